@@ -17,7 +17,7 @@ const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
 const core = join(here, "core");
 
-for (const file of ["core.wasm", "core.js", "core_bg.js", "host.js"]) {
+for (const file of ["core.wasm", "core.js", "core_bg.js", "openid.wasm", "openid.js", "openid_bg.js", "host.js"]) {
   if (!existsSync(join(core, file)))
     throw new Error(`pkg-template/core/${file} is missing: run \`cargo xtask package\``);
 }
@@ -25,7 +25,7 @@ rmSync(pkg, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
 const bundled = await bundle(dist, core);
-cpSync(join(core, "core.wasm"), join(dist, "core.wasm"));
+for (const file of ["core.wasm", "openid.wasm"]) cpSync(join(core, file), join(dist, file));
 writeIntegrity();
 writeTypes(dist);
 await bundleNative(pkg, core);

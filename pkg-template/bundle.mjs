@@ -14,10 +14,13 @@ const from = (path) => fileURLToPath(new URL(path, import.meta.url));
  * test's. Returns the names of the third-party packages in the bundle.
  */
 export const bundle = async (outdir, core) => {
-  const { metafile } = await bundleEntries(outdir, core);
-  for (const entry of ENTRIES) await shorten(join(outdir, `${entry}.js`));
-  const { code } = await minify(readFileSync(join(core, "core.js"), "utf8"), TERSER);
-  writeFileSync(join(outdir, "core.js"), code);
+  const { metafile } = await bundleEntries(outdir, core, "core", ENTRIES);
+  await bundleEntries(outdir, core, "openid", ["oauth"]);
+  for (const entry of [...ENTRIES, "oauth"]) await shorten(join(outdir, `${entry}.js`));
+  for (const name of ["core", "openid"]) {
+    const { code } = await minify(readFileSync(join(core, `${name}.js`), "utf8"), TERSER);
+    writeFileSync(join(outdir, `${name}.js`), code);
+  }
   return packagesOf(metafile);
 };
 
@@ -31,9 +34,10 @@ const packagesOf = ({ inputs }) => {
   return [...new Set(names.filter(Boolean))].sort();
 };
 
-const bundleEntries = (outdir, core) =>
+/** @param name The name of the core's files: `core` for a service of Stagepass, `openid` for any provider. */
+const bundleEntries = (outdir, core, name, entries) =>
   build({
-    entryPoints: ENTRIES.map((entry) => from(`src/entry/${entry}.ts`)),
+    entryPoints: entries.map((entry) => from(`src/entry/${entry}.ts`)),
     outdir,
     bundle: true,
     format: "esm",
@@ -45,7 +49,10 @@ const bundleEntries = (outdir, core) =>
     minifySyntax: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
-    define: { CORE_SHA256: JSON.stringify(sha256(join(core, "core.wasm"))) },
+    define: {
+      CORE_SHA256: JSON.stringify(sha256(join(core, "core.wasm"))),
+      OPENID_SHA256: JSON.stringify(sha256(join(core, "openid.wasm"))),
+    },
     // The app's own copy: two copies on a page do not work together.
     external: ["react"],
     logLevel: "warning",
@@ -54,11 +61,11 @@ const bundleEntries = (outdir, core) =>
         name: "core",
         setup({ onResolve }) {
           // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
-          onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
-          onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: "./core.js", external: true }));
+          onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/${name}_bg.js` }));
+          onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: `./${name}.js`, external: true }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|callback-result|api|upload|diagnose|dpop)\.js$/ }, ({ path }) => ({
+          onResolve({ filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
           }));

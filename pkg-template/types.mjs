@@ -23,6 +23,7 @@ const SHARED = [
   "types/config",
   "types/diagnosis",
   "types/oauth",
+  "types/openid",
   "types/rule",
   "types/tracks",
   "types/uploads",

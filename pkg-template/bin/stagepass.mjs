@@ -23,6 +23,9 @@ const FILES = {
   "index.js": "dist",
   "core.js": "dist",
   "core.wasm": "dist",
+  "oauth.js": "dist",
+  "openid.js": "dist",
+  "openid.wasm": "dist",
   "dpop.js": "dist",
   // For pages of the app that no bundler builds.
   "api.js": "dist",

@@ -10,11 +10,13 @@ import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import type { Platform } from "./platform.js";
-import { handleRedirect } from "./redirect.js";
+import { finishStagepass, handleRedirect } from "./redirect.js";
 import { detailsOf } from "./session/session.js";
 import { storedOf } from "./session/stored.js";
 import { tokensOf } from "./session/token.js";
+import { TERMS } from "./terms.js";
 import type { LoginOptions, OAuth, Stagepass, SwitchAccountOptions, WaitOptions } from "./types.js";
+import { askUser } from "./user.js";
 import { within } from "./wait.js";
 
 /** Returns the function `stagepass(config)` of a platform. */
@@ -22,13 +24,21 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const load = platform.core(config);
   // A `storage` that is a string is read by the core, from the configuration.
   const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
-  const stored = storedOf(config, (key) => platform.storage(config, key));
+  const stored = storedOf(
+    {
+      ...config,
+      service: config.baseUrl.replace(/\/$/, ""),
+      app: config.apiKey ? `key ${config.apiKey}` : `name ${config.appName}`,
+    },
+    TERMS,
+    (key) => platform.storage(config, key),
+  );
 
-  const status = statusOf(config, own, load, stored, () => getUser());
+  const status = statusOf(config, own, load, TERMS, stored, () => getUser());
   const { session } = status;
   const tokens = tokensOf(async (call) => status.use(await load(), call), config, own);
   const fetch = openFetch(tokens, config.baseUrl, config.origins, status.load);
-  const getUser = getUserOf(status, fetch);
+  const getUser = getUserOf(status, () => askUser(fetch));
   const ready = async ({ signal }: WaitOptions = {}) => {
     await status.load(signal);
   };
@@ -46,7 +56,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
 
   const later = laterOf(loadApi, session.reporting);
   const explain = explainer(loadApi);
-  const login = loginOf(platform, config, own, load, status, getUser, explain);
+  const login = loginOf(platform, config, own, load, status, TERMS, getUser, explain);
   checkNewClient(config, explain, ready);
 
   return {
@@ -57,7 +67,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           login({ scope: session.store.get().scope, ...options, prompt: "select_account" } as LoginOptions),
         handleRedirect: async (url, options = {}) => {
           void status.loadQuietly(options.signal);
-          const [result, failure] = await handleRedirect(load, own, url, options).finally(() =>
+          const [result, failure] = await handleRedirect(load, own, finishStagepass, url, options).finally(() =>
             status.loadQuietly(options.signal),
           );
           session.report(failure);

@@ -16,11 +16,7 @@ const reported: string[] = [];
  */
 export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
-  for (const name of unknownFields(config, known)) {
-    if (reported.includes(name)) continue;
-    reported.push(name);
-    console.warn(`Stagepass: unknown field ${name}. Known: ${known}.`);
-  }
+  reportUnknown(config, known);
   for (const field of ["baseUrl", "apiKey", "appName", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
     if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);
@@ -29,6 +25,23 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
   if (!config.apiKey && !config.appName) {
     throw new StagepassError("config_invalid", { message: "Set apiKey or appName." });
   }
+  checkShared(config);
+  return { ...config };
+};
+
+/** Reports unknown fields to the console, once. */
+export const reportUnknown = (config: object, known: readonly string[]): void => {
+  for (const name of unknownFields(config, known)) {
+    if (reported.includes(name)) continue;
+    reported.push(name);
+    console.warn(`Stagepass: unknown field ${name}. Known: ${known}.`);
+  }
+};
+
+/** Checks the fields that the clients of all providers have. */
+export const checkShared = (
+  config: Pick<StagepassConfig, "engine" | "dpop" | "storage" | "origins">,
+): void => {
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
   if (!["auto", true, false].includes(config.dpop ?? false)) throw invalid("config_invalid", "dpop", UNKNOWN_VALUE);
@@ -37,7 +50,6 @@ export const checkConfig = (config: StagepassConfig, known = KNOWN): StagepassCo
     throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
   const origins: unknown = config.origins ?? [];
   if (!Array.isArray(origins) || !origins.every(isOrigin)) throw invalid("config_invalid", "origins", WRONG_TYPE);
-  return { ...config };
 };
 
 const isStore = (storage: object | null): boolean =>

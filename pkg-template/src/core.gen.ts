@@ -26,7 +26,16 @@ renewedAt: number,
 /**
  * When the session ends, if the service announces it.
  */
-expiresAt?: number | undefined, };
+expiresAt?: number | undefined, 
+/**
+ * The claims of the provider's ID token, as JSON.
+ */
+claims?: string | undefined, };
+
+/**
+ * What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
+ */
+export type Provider = { authorizationEndpoint: string, tokenEndpoint: string, revocationEndpoint: string, userinfoEndpoint: string, endSessionEndpoint: string, jwksUri: string, hasIss: boolean, takesFragment: boolean, takesPopup: boolean, offersDpop: boolean, };
 
 /**
  * An access token.

@@ -15,12 +15,13 @@ export type Fetch = (input: RequestInfo | URL, init?: RequestInit, isOpen?: bool
 const PATIENCE = 500;
 
 /**
+ * @param baseUrl The service. Undefined for another provider: then only `origins` receive the token.
  * @param origins Other origins that may receive the token.
  * @param ready Rejects if the configuration is not valid.
  */
 export const openFetch = (
   { token, expire, dpop }: Tokens,
-  baseUrl: string,
+  baseUrl: string | undefined,
   origins?: readonly string[],
   ready?: () => Promise<unknown>,
 ): Fetch => {
@@ -47,7 +48,7 @@ export const openFetch = (
           if (isStream) throw new StagepassError("body_used");
           answer = await send(bearer);
         }
-        if (answer.status !== 401 || !isService) return answer;
+        if (answer.status !== 401 || !isService || !baseUrl) return answer;
         if (url.href !== resolved(slashed(baseUrl), "me").href) {
           // One endpoint may be wrong about a token. This ends the session only if the service itself refuses it.
           drop(await request("me", { signal }));
@@ -69,11 +70,15 @@ export const openFetch = (
 const slashed = (baseUrl: string): URL => new URL(baseUrl.replace(/\/?$/, "/"));
 
 /** Returns the URL and whether it is the service's. Nothing if it must not receive the token. */
-const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]): [url?: URL, isService?: boolean] => {
+const targetOf = (
+  address: unknown,
+  baseUrl: string | undefined,
+  origins?: readonly string[],
+): [url?: URL, isService?: boolean] => {
   try {
-    const base = slashed(baseUrl);
-    const url = resolved(base, address);
-    const isService = isInside(base, url);
+    const base = baseUrl && slashed(baseUrl);
+    const url = base ? resolved(base, address) : new URL(`${address}`, location.href);
+    const isService = !!base && isInside(base, url);
     if (isService || origins?.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
   } catch {
     // It is not a URL.

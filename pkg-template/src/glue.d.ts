@@ -2,11 +2,19 @@
 // src/js/exports.rs. wasm-bindgen generates that file, and `wasm/src/glue.rs` gives it this shape. bundle.mjs replaces
 // this file with it.
 
-import type { Bearer, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
+import type { Bearer, CoreResult, Provider, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
-export type { Bearer, CoreError, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
+export type {
+  Bearer,
+  CoreError,
+  CoreResult,
+  Provider,
+  RevocableToken,
+  Revocation,
+  SessionStatus,
+} from "./core.gen.js";
 
 /** What a login that has ended says of itself, whether the page stays or leaves. */
 export type CoreLogin = Omit<Extract<CoreResult, { kind: "returning" }>, "kind">;
@@ -106,6 +114,14 @@ export interface CoreFunctions {
   logout(config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<Revocation>;
   /** Asks again to revoke these tokens, which a logout could not revoke. */
   revoke(config: object | string, options: CallOptions & { left: readonly RevocableToken[] }): Promise<Revocation>;
+}
+
+/** What the core for other providers has besides. `config.provider` is what `discover` has returned. */
+export interface OpenIdFunctions {
+  /** Loads and checks the metadata of the provider at `config.issuer`, or checks `config.metadata`. */
+  discover(config: object, options: CallOptions): Promise<Provider>;
+  /** Returns the URL at which the user signs out of the provider. Empty if it has none. */
+  endSession(config: object, options: CallOptions & { returnTo?: string | undefined }): Promise<string>;
 }
 
 /** What the core of a phone has besides. */

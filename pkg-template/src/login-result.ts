@@ -2,7 +2,8 @@ import { WRONG_TYPE } from "./border.gen.js";
 import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
 import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
-import { parsed, userOf } from "./user.js";
+import type { Terms } from "./terms.js";
+import { parsed } from "./user.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
 export const appStateText = (value: unknown): string | undefined => {
@@ -26,11 +27,12 @@ export type Arrival<Result> = [result: Result, failure: StagepassError | undefin
 
 /**
  * Converts the core's result for the app: adds the user, and parses `appState`. If the service has not sent the profile
- * with the tokens, `ask` requests it. The user is signed in even if that request fails.
+ * with the tokens, `ask` requests it. The user is signed in even if that request fails, or if nothing can be asked.
  */
 export const arrival = async <Result extends LoginResult | RedirectResult>(
   result: CoreResult,
-  ask: (arrived: Arrived) => Promise<User>,
+  { userOf }: Pick<Terms, "userOf">,
+  ask?: (arrived: Arrived) => Promise<User>,
 ): Promise<Arrival<Result>> => {
   const { kind } = result;
   if (kind !== "signed-in") return [{ kind } as Result, undefined];
@@ -38,7 +40,7 @@ export const arrival = async <Result extends LoginResult | RedirectResult>(
   let user: User | undefined;
   let failure: StagepassError | undefined;
   try {
-    user = userOf(parsed(result.user)) ?? (await ask(result));
+    user = userOf(parsed(result.user)) ?? (await ask?.(result));
   } catch (error) {
     failure = error as StagepassError;
   }

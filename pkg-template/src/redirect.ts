@@ -1,10 +1,11 @@
 import { openFetch } from "./fetch.js";
-import type { OwnOptions } from "./glue.js";
-import { inBrowser } from "./load.js";
+import type { CoreResult, OwnOptions } from "./glue.js";
+import { type Core, inBrowser } from "./load.js";
 import { type Arrival, arrival } from "./login-result.js";
 import type { Load } from "./platform.js";
 import { noteArrival, tellPage } from "./session/session.js";
 import { tokensOf } from "./session/token.js";
+import { TERMS } from "./terms.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, throwIfAborted } from "./wait.js";
@@ -21,6 +22,7 @@ let underWay: { url: string | undefined; result: Promise<Arrival<RedirectResult>
 export const handleRedirect = async (
   load: Load,
   own: OwnOptions,
+  finish: Finish,
   url?: string,
   { signal }: WaitOptions = {},
 ): Promise<Arrival<RedirectResult>> => {
@@ -29,7 +31,7 @@ export const handleRedirect = async (
     const mine = {
       url,
       // Read now, because an app's router may change it while the core loads.
-      result: finish(load, url ?? (inBrowser ? location.href : ""), own).finally(() => {
+      result: run(load, url ?? (inBrowser ? location.href : ""), own, finish).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
     };
@@ -38,11 +40,17 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (load: Load, url: string, own: OwnOptions): Promise<Arrival<RedirectResult>> => {
+/** Converts the core's result, as [`arrival`](./login-result.ts) does. */
+export type Finish = (core: Core, result: CoreResult, own: OwnOptions) => Promise<Arrival<RedirectResult>>;
+
+/** The page may have no client, or one with another configuration than the login's. So the user is asked for here. */
+export const finishStagepass: Finish = (core, result, own) =>
+  arrival(result, TERMS, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, own), baseUrl)));
+
+const run = async (load: Load, url: string, own: OwnOptions, finish: Finish): Promise<Arrival<RedirectResult>> => {
   const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, ...own }));
   if ("login" in result) noteArrival(result, result.kind === "returning");
   if (result.kind !== "none") tellPage();
-  // The page may have no client, or one with another configuration than the login's.
-  return arrival(result, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, own), baseUrl)));
+  return finish(core, result, own);
 };

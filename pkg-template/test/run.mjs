@@ -18,7 +18,7 @@ const core = isCore ? join(here, "../core") : join(out, "core");
 rmSync(out, { recursive: true, force: true });
 if (!isCore) writePretended();
 await bundle(join(out, "facade"), core);
-cpSync(join(core, "core.wasm"), join(out, "facade/core.wasm"));
+for (const file of ["core.wasm", "openid.wasm"]) cpSync(join(core, file), join(out, "facade", file));
 await bundleNative(join(out, "facade"), core);
 writePeers();
 
@@ -78,6 +78,7 @@ function writePretended() {
   );
   cpSync(join(here, "core/core.js"), join(core, "core.js"));
   cpSync(join(here, "core/host.js"), join(core, "host.js"));
+  for (const end of [".wasm", ".js", "_bg.js"]) cpSync(join(core, `core${end}`), join(core, `openid${end}`));
 }
 
 /** Writes the packages of an app on a phone: those that a test lists in `globalThis.peers`. */

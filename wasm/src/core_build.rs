@@ -1,5 +1,6 @@
 //! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
-//! share. Also builds `host.js`, the core as JavaScript for hosts that are no browser.
+//! share. The same again for clients of any provider, as `openid.wasm`. Also builds `host.js`, the core as JavaScript for
+//! hosts that are no browser.
 
 use std::env;
 use std::ffi::OsStr;
@@ -22,6 +23,8 @@ use crate::{glue, host_module, js_engine};
 pub(crate) enum Rim {
     /// The browser: `src/rim/web`.
     Web,
+    /// The browser, for a client of any provider.
+    WebOpenId,
     /// An object that each call brings: `src/rim/host.rs`.
     Host,
 }
@@ -31,6 +34,7 @@ impl Rim {
     fn feature(self) -> &'static str {
         match self {
             Self::Web => "js",
+            Self::WebOpenId => "openid",
             Self::Host => "host",
         }
     }
@@ -65,26 +69,31 @@ const OPTIMIZE: [&str; 7] = [
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
-/// Builds the core and the glue for both rims. Writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`,
-/// unless they are there and would be the same: the steps after the compiler take most of the time.
+/// Builds the core and the glue for all rims. Writes `core.wasm`, `core.js` and `core_bg.js`, the same as `openid`, and
+/// `host.js` into `folder`, unless they are there and would be the same: the steps after the compiler take most of the
+/// time.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
         tools::rust_src()?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let [host, web] = [compile(build, Rim::Host)?, compile(build, Rim::Web)?];
-    let (inputs, stamp) = (Inputs::of([&host, &web])?, folder.join("stamp"));
+    let [host, web, openid] = [Rim::Host, Rim::Web, Rim::WebOpenId].map(|rim| compile(build, rim));
+    let [host, web, openid] = [host?, web?, openid?];
+    let (inputs, stamp) = (Inputs::of([&host, &web, &openid])?, folder.join("stamp"));
     if fs::read_to_string(&stamp).is_ok_and(|written| written == inputs.stamp(folder)) {
         return Ok(());
     }
     let host = make(&host)?;
     let host = host_module::join(&host.translated, &host.glue(Rim::Host)?)?;
     fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
-    let web = make(&web)?;
-    fs::write(folder.join("core_bg.js"), web.glue(Rim::Web)?).context("cannot write the glue")?;
-    fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
-    fs::copy(web.scratch.path().join(SHORT), folder.join(SHORT)).context("cannot write the module")?;
+    for (module, rim, name) in [(web, Rim::Web, "core"), (openid, Rim::WebOpenId, "openid")] {
+        let made = make(&module)?;
+        let file = |end: &str| folder.join(format!("{name}{end}"));
+        fs::write(file("_bg.js"), made.glue(rim)?).context("cannot write the glue")?;
+        fs::write(file(".js"), &made.translated).context("cannot write the module as JavaScript")?;
+        fs::copy(made.scratch.path().join(SHORT), file(".wasm")).context("cannot write the module")?;
+    }
     fs::write(stamp, inputs.stamp(folder)).context("cannot write the stamp")
 }
 
@@ -92,7 +101,7 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
 struct Inputs(DefaultHasher);
 
 impl Inputs {
-    fn of(modules: [&[u8]; 2]) -> Result<Self> {
+    fn of(modules: [&[u8]; 3]) -> Result<Self> {
         let mut hasher = DefaultHasher::new();
         modules.hash(&mut hasher);
         for file in [env::current_exe()?, checkout::template().join("package-lock.json")] {
@@ -104,7 +113,7 @@ impl Inputs {
     /// Returns what stands for the inputs and the files that were made of them: other files are made again.
     fn stamp(&self, folder: &Path) -> String {
         let mut hasher = self.0.clone();
-        for file in [SHORT, "core.js", "core_bg.js", "host.js"] {
+        for file in FILES {
             fs::read(folder.join(file)).ok().hash(&mut hasher);
         }
         format!("{:x}", hasher.finish())
@@ -130,6 +139,10 @@ impl Made {
 }
 
 const SHORT: &str = "core.wasm";
+
+/// What is written.
+const FILES: [&str; 7] =
+    [SHORT, "core.js", "core_bg.js", "openid.wasm", "openid.js", "openid_bg.js", "host.js"];
 
 fn make(module: &[u8]) -> Result<Made> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
@@ -205,13 +218,13 @@ mod tests {
     #[test]
     fn changed_file_has_another_stamp() {
         let folder = tempfile::tempdir().unwrap();
-        let inputs = Inputs::of([b"host", b"web"]).unwrap();
+        let inputs = Inputs::of([b"host", b"web", b"openid"]).unwrap();
         let missing = inputs.stamp(folder.path());
         fs::write(folder.path().join(SHORT), "a").unwrap();
         let written = inputs.stamp(folder.path());
         assert_ne!(written, missing);
-        assert_eq!(Inputs::of([b"host", b"web"]).unwrap().stamp(folder.path()), written);
-        assert_ne!(Inputs::of([b"host", b"new"]).unwrap().stamp(folder.path()), written);
+        assert_eq!(Inputs::of([b"host", b"web", b"openid"]).unwrap().stamp(folder.path()), written);
+        assert_ne!(Inputs::of([b"host", b"web", b"new"]).unwrap().stamp(folder.path()), written);
         fs::write(folder.path().join(SHORT), "b").unwrap();
         assert_ne!(inputs.stamp(folder.path()), written);
     }

@@ -55,7 +55,7 @@ const finish = async (url: string, state: string, record: LoginRecord): Promise<
     return { kind: "handed-over" } as const;
   });
   await Promise.race([handedOver, sleep(TAKEN_WITHIN)]);
-  return isTaken ? handedOver : Promise.race([handedOver, handle(url, {})]);
+  return isTaken ? handedOver : Promise.race([handedOver, handle(url, { isOpenId: record.isOpenId })]);
 };
 
 /**
@@ -65,14 +65,17 @@ const finish = async (url: string, state: string, record: LoginRecord): Promise<
  *   of a bound session. All starts at once. Otherwise each would wait for the one before it. Not core.wasm: WebKit does
  *   not use a preload for a `fetch`, and would load it twice.
  */
-const handle = async (url: string, { baseUrl, dpop }: LoginRecord): Promise<Result> => {
+const handle = async (url: string, { baseUrl, tokenEndpoint, dpop, isOpenId }: LoginRecord): Promise<Result> => {
   if (baseUrl) {
-    addLink("preconnect", baseUrl);
+    addLink("preconnect", tokenEndpoint ?? baseUrl);
     if (dpop)
-      import("../entry/dpop.js").then(({ prepare }) => prepare({ baseUrl, dpop: dpop === "true" }), console.info);
+      import("../entry/dpop.js").then(
+        ({ prepare }) => prepare({ baseUrl, tokenEndpoint, dpop: dpop === "true" }),
+        console.info,
+      );
   }
   // Not at the top: a popup whose opener is awake needs no more than this script.
-  const { handleRedirect } = await import("../entry/index.js");
+  const { handleRedirect } = await (isOpenId ? import("../entry/oauth.js") : import("../entry/index.js"));
   return handleRedirect(url).catch((error: StagepassError) => error);
 };
 

@@ -5,17 +5,25 @@ import type { StagepassConfig } from "../types.js";
 /** Loads the core as WebAssembly, from the source of an entry point. */
 export type Compile = (...given: [...Parameters<Engine>, wasmUrl?: string | URL]) => ReturnType<Engine>;
 
+/** Loads the core as JavaScript. */
+export type Script = () => Promise<{ instantiate: (imports: WebAssembly.Imports) => WebAssembly.Exports }>;
+
+/** Loads a core in both forms. */
+export interface CoreFiles {
+  wasm: Compile;
+  js: Script;
+}
+
 /**
  * Returns the engine of this name. `"auto"` is WebAssembly if this page may use it, otherwise JavaScript. The files of
  * the other engine are never requested.
  */
 export const engineOf =
-  (compile: Compile, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
+  ({ wasm, js }: CoreFiles, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
   async (imports, signal) =>
     engine === "js" || (engine !== "wasm" && !canInstantiate())
-      ? // Bundlers detect the file by this exact expression. Keep it in one piece.
-        (await import("../core.js")).instantiate(imports)
-      : compile(imports, signal, wasmUrl);
+      ? (await js()).instantiate(imports)
+      : wasm(imports, signal, wasmUrl);
 
 /**
  * Returns whether an empty module can be instantiated. WebAssembly may be missing (iOS in Lockdown Mode) or forbidden.

@@ -4,7 +4,7 @@ import { StagepassError } from "../errors.js";
 import { coreFor } from "../load.js";
 import type { Platform } from "../platform.js";
 import type { StagepassConfig } from "../types.js";
-import { type Compile, engineOf } from "./engine.js";
+import { type CoreFiles, engineOf } from "./engine.js";
 import { addLink } from "./link.js";
 import { closeIfBlank, openBlank } from "./popup.js";
 import { storageOf } from "./storage.js";
@@ -23,10 +23,12 @@ const dpop: Proofs = {
   },
 };
 
-/** Returns the platform of a page in a browser. `compile` loads its core. */
-export const browserWith = (compile: Compile): Platform<StagepassConfig> => ({
+/** Returns the platform of a page in a browser. `files` load its core. */
+export const browserWith = <Config extends Pick<StagepassConfig, "engine" | "wasmUrl" | "storage">>(
+  files: CoreFiles,
+): Platform<Config> => ({
   core(config) {
-    const engine = engineOf(compile, config);
+    const engine = engineOf(files, config);
     return (signal) => coreFor(engine, signal);
   },
   // An async function runs synchronously up to its first await. If the core is running, there is none before the core's

@@ -1,7 +1,10 @@
-import type { ClientName } from "../session/stored.js";
-
 /** The configuration that every platform has. */
-export interface ClientConfig extends ClientName {
+export interface ClientConfig {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  appName?: string | undefined;
+  accountKey?: string | undefined;
+  storage?: unknown;
   redirectUri?: string | undefined;
   origins?: readonly string[] | undefined;
   dpop?: "auto" | boolean | undefined;

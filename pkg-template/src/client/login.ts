@@ -6,14 +6,20 @@ import type { CoreLogin, OwnOptions } from "../glue.js";
 import { inBrowser } from "../load.js";
 import { appStateText, arrival } from "../login-result.js";
 import type { Load, Platform } from "../platform.js";
-import type { LoginOptions, LoginResult, OAuth } from "../types.js";
+import type { Terms } from "../terms.js";
+import type { LoginOptions, LoginResult, User, WaitOptions } from "../types.js";
 import type { ClientConfig } from "./config.js";
 import type { Status } from "./status.js";
 
 /** The time after which a login that has not ended is explained, in milliseconds. */
 export const SLOW = 10_000;
 
-/** Returns the method `login`. `explain` writes why a login does not end. */
+/**
+ * Returns the method `login`.
+ *
+ * @param ask Requests the user, if the login has not brought the profile.
+ * @param explain Writes why a login does not end.
+ */
 export const loginOf =
   <Config extends ClientConfig>(
     platform: Platform<Config>,
@@ -21,7 +27,8 @@ export const loginOf =
     own: OwnOptions,
     load: Load,
     { session, use }: Status,
-    getUser: OAuth["getUser"],
+    terms: Terms,
+    ask: ((options: WaitOptions) => Promise<User>) | undefined,
     explain: () => void,
   ) =>
   async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
@@ -43,7 +50,7 @@ export const loginOf =
     // Not before the popup is open.
     if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
     const ended = await work.finally(() => clearTimeout(slow));
-    const [result, failure] = await arrival<LoginResult>(ended, () => getUser({ signal }));
+    const [result, failure] = await arrival<LoginResult>(ended, terms, ask && (() => ask({ signal })));
     if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);
     session.report(failure);
     return result;

@@ -3,6 +3,7 @@ import type { Core } from "../load.js";
 import type { Load } from "../platform.js";
 import { detailsOf, followSession, type Session } from "../session/session.js";
 import type { Stored } from "../session/stored.js";
+import type { Terms } from "../terms.js";
 import { abortable } from "../wait.js";
 import type { ClientConfig } from "./config.js";
 
@@ -25,6 +26,7 @@ export const statusOf = (
   config: ClientConfig,
   own: OwnOptions,
   loadCore: Load,
+  terms: Terms,
   stored: Stored | undefined,
   confirmUser: () => Promise<unknown>,
 ): Status => {
@@ -44,7 +46,7 @@ export const statusOf = (
 
   const load = async (signal?: AbortSignal) => abortable(read(await loadCore(signal)), signal);
   const loadQuietly = (signal?: AbortSignal) => load(signal).catch(() => {});
-  const session = followSession(loadQuietly, stored);
+  const session = followSession(loadQuietly, terms, stored);
 
   return {
     session,

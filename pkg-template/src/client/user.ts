@@ -1,19 +1,21 @@
-import type { Fetch } from "../fetch.js";
 import { detailsOf } from "../session/session.js";
 import type { OAuth, User } from "../types.js";
-import { askUser } from "../user.js";
 import { abortable } from "../wait.js";
 import type { Status } from "./status.js";
 
 /** The requests for the user that have no response yet, by the login. */
 const requests: { [login: string]: Promise<User> } = {};
 
-/** Returns the method `getUser`. If parts of the page ask at the same time, the service is asked once. */
+/**
+ * Returns the method `getUser`. If parts of the page ask at the same time, the service is asked once.
+ *
+ * @param ask Requests the user. It is passed the claims of the session's ID token, if there are any.
+ */
 export const getUserOf =
-  ({ session, load }: Status, fetch: Fetch): OAuth["getUser"] =>
+  ({ session, load }: Status, ask: (claims?: string) => Promise<User>): OAuth["getUser"] =>
   async ({ signal } = {}) => {
-    const { login = "" } = detailsOf(await load(signal));
-    requests[login] ??= askUser(fetch);
+    const { login = "", claims } = detailsOf(await load(signal));
+    requests[login] ??= ask(claims);
     // A caller that aborts and asks again does not wait for the same response.
     const user = await abortable(requests[login], signal).finally(() => delete requests[login]);
     session.identify(login, user);

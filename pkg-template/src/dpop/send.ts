@@ -23,8 +23,11 @@ const offers: { [url: string]: Promise<boolean> | undefined } = {};
  *
  * @param signal Aborts the login.
  */
-export const prepare = ({ baseUrl, dpop }: { baseUrl: string; dpop?: unknown }, signal?: AbortSignal): void => {
-  const url = baseUrl.replace(/\/?$/, "/oauth/token");
+export const prepare = (
+  { baseUrl, tokenEndpoint, dpop }: { baseUrl: string; tokenEndpoint?: string | undefined; dpop?: unknown },
+  signal?: AbortSignal,
+): void => {
+  const url = tokenEndpoint || baseUrl.replace(/\/?$/, "/oauth/token");
   const warm = async () => {
     if ((dpop === true || (await isOffered(url))) && isForeign(url))
       await fetch(url, {
@@ -69,7 +72,7 @@ export const send = async (url: string, init: CoreRequest): Promise<Response | n
     : (!isOptional || (await isOffered(url))) && (await addKey(name).catch(() => null));
   if (!key) return isOptional ? fetch(url, init) : key === undefined ? new Response(LOST, { status: 400 }) : null;
   // The session is deleted already. A retry finds the key in memory.
-  if (/revoke$/.test(url)) void deleteKey(name);
+  if (isBound && !/grant_type/.test(`${init.body}`)) void deleteKey(name);
   let isOver: unknown = !isBound;
   try {
     // With `no-store`, Chromium would not use the cached preflight. A service forbids to store tokens (RFC 6749 5.1).

@@ -1,14 +1,15 @@
 import { inlined } from "../browser/inlined.js";
 import { browserWith } from "../browser/platform.js";
+import { script } from "../browser/script.js";
 import { createStagepass } from "../client.js";
 import { checkConfig } from "../config.js";
-import { handleRedirect as finish } from "../redirect.js";
+import { handleRedirect as finish, finishStagepass } from "../redirect.js";
 import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "../types.js";
 
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types.js";
 
-const browser = browserWith(inlined);
+const browser = browserWith<StagepassConfig>({ wasm: inlined, js: script });
 
 /**
  * Returns a client. The core is inside this script. Synchronous, and safe on a server. Throws `config_invalid` for a
@@ -20,4 +21,4 @@ export const stagepass = (config: StagepassConfig): Stagepass => createStagepass
  * Does the same as `oauth.handleRedirect`, for a callback page without a client. The transaction has the configuration.
  */
 export const handleRedirect = async (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
-  (await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, url, options))[0];
+  (await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, finishStagepass, url, options))[0];

@@ -4,7 +4,8 @@ import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
 import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
-import { parsed, userOf } from "../user.js";
+import type { Terms } from "../terms.js";
+import { parsed } from "../user.js";
 import type { Stored } from "./stored.js";
 
 /** The session's state on this page, and its listeners. */
@@ -27,8 +28,6 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
 /** Returns what is known of a session. If there is none, it has no members but `status`. */
 export const detailsOf = (status: SessionStatus): Partial<Extract<SessionStatus, { status: "signed-in" }>> =>
   status as Extract<SessionStatus, { status: "signed-in" }>;
-
-const isScope = (scope?: string): scope is "read" | "write" => scope === "read" || scope === "write";
 
 /** The event that notifies the other clients of this page. The browser notifies only other pages. */
 const CHANGED = "stagepass";
@@ -91,7 +90,7 @@ interface Listener {
  * @param readStatus Reads the session again. Called if another tab may have changed it.
  * @param stored What can be read without the core.
  */
-export const followSession = (readStatus: () => void, stored?: Stored): Session => {
+export const followSession = (readStatus: () => void, { userOf, isScope }: Terms, stored?: Stored): Session => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
   /** What the core has returned last. */
@@ -141,7 +140,7 @@ export const followSession = (readStatus: () => void, stored?: Stored): Session 
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
     return {
       status: session.status,
-      ...(isScope(scope) && { scope }),
+      ...(isScope(scope) && { scope: scope as "read" }),
       ...(expiresAt && { expiresAt }),
       ...(user && { user }),
     };

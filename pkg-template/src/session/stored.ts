@@ -1,13 +1,15 @@
 import { HINT_PREFIX } from "../border.gen.js";
 import type { SessionStatus } from "../glue.js";
 import type { SessionUser, User } from "../types.js";
-import { parsed, userOf } from "../user.js";
+import type { Terms } from "../terms.js";
+import { parsed } from "../user.js";
 
-/** The values of a configuration that name its session. */
+/** The values that name the session of a client. */
 export interface ClientName {
-  baseUrl: string;
-  apiKey?: string | undefined;
-  appName?: string | undefined;
+  /** The service's URL, or the issuer. */
+  service: string;
+  /** The app, as src/core/config/session_key.rs names it. */
+  app: string;
   accountKey?: string | undefined;
   storage?: unknown;
 }
@@ -45,10 +47,14 @@ const LONGEST = 10_000;
 export const USER_PREFIX = "stagepass/user/";
 
 /** @param storageOf Returns the storage of the session, or throws. It is passed the key of the profile. */
-export const storedOf = (config: ClientName, storageOf: (key: string) => ClientStorage | undefined): Stored => {
+export const storedOf = (
+  name: ClientName,
+  { userOf }: Pick<Terms, "userOf">,
+  storageOf: (key: string) => ClientStorage | undefined,
+): Stored => {
   const attempt = <T>(work: (storage: ClientStorage, client: string) => T): T | undefined => {
     try {
-      const client = clientOf(config);
+      const client = clientOf(name);
       return work(storageOf(USER_PREFIX + client) as ClientStorage, client);
     } catch {
       // The browser stores nothing for this page, or it cannot be read without the core.
@@ -86,10 +92,9 @@ export const storedOf = (config: ClientName, storageOf: (key: string) => ClientS
  * Returns the end of the session's key, as src/core/config/session_key.rs does. Throws for an account key that the core
  * encodes in another way.
  */
-const clientOf = ({ storage, baseUrl, accountKey, apiKey, appName }: ClientName): string => {
+const clientOf = ({ storage, service, accountKey, app }: ClientName): string => {
   const account = encodeURIComponent(accountKey ?? "");
   if (/[!'()*]/.test(account)) throw account;
   const area = typeof storage === "string" ? storage : storage ? "custom" : "local";
-  const identity = apiKey ? `key ${apiKey}` : `name ${appName}`;
-  return `${area} ${baseUrl.replace(/\/$/, "")} ${account} ${identity}`;
+  return `${area} ${service} ${account} ${app}`;
 };

@@ -1,5 +1,6 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
 import { followSession } from "../session/session.js";
+import { TERMS } from "../terms.js";
 import type { Refusal, SessionState, Stagepass, User } from "../types.js";
 import { openBrowser } from "./browser.js";
 import { openCalls } from "./calls.js";
@@ -62,7 +63,7 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
   const person = options.user ?? fakeUser();
   const browser = openBrowser(options.sessionLifetime);
   if (options.user) browser.signIn(options.user, options.scope ?? "write");
-  const session = followSession(() => look());
+  const session = followSession(() => look(), TERMS);
   const look = () => session.note(browser.standing());
   // Like the real client, it reads the session after this function has returned.
   const calls = openCalls(Promise.resolve().then(look), look);

@@ -14,6 +14,8 @@ export function instance() {
     readStatus: async (config, { dpop, ...options }) => fakeCore.readStatus(config, options, made),
     accessToken: async (config, { dpop, ...options }) => fakeCore.accessToken(config, options, made),
     logout: async (config, { dpop, ...options }) => fakeCore.logout(config, options),
+    discover: async (config, { dpop, ...options }) => fakeCore.discover(config, options),
+    endSession: async (config, { dpop, ...options }) => fakeCore.endSession(config, options),
     revoke: async (config, { dpop, ...options }) => fakeCore.revoke(config, options),
   };
 }

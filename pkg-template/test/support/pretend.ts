@@ -5,7 +5,7 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync } from "no
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type * as Package from "../../src/entry/index.js";
-import type { Bearer, CallOptions, CoreFunctions, Revocation, SessionStatus } from "../../src/glue.js";
+import type { Bearer, CallOptions, CoreFunctions, Provider, Revocation, SessionStatus } from "../../src/glue.js";
 import { documentHead, type PretendLink } from "./document-head.js";
 
 const built = fileURLToPath(new URL("../facade", import.meta.url));
@@ -23,6 +23,20 @@ export const CONFIG = {
 export const SIGNED_IN = { kind: "signed-in", client: "stagepass/session/…", baseUrl: CONFIG.baseUrl };
 
 export const USER = { userId: 7, name: "Ada", handle: "ada", verified: true };
+
+/** What the core knows of an OpenID provider. */
+export const PROVIDER: Provider = {
+  authorizationEndpoint: "https://id.example/auth",
+  tokenEndpoint: "https://id.example/token",
+  revocationEndpoint: "https://id.example/revoke",
+  userinfoEndpoint: "https://id.example/me",
+  endSessionEndpoint: "https://id.example/end",
+  jwksUri: "",
+  hasIss: false,
+  takesFragment: false,
+  takesPopup: false,
+  offersDpop: false,
+};
 
 export class PretendWindow {
   location = { href: "about:blank" };
@@ -70,6 +84,11 @@ export const core = {
   revoke: (_config: object | string, _options: OptionsOf<"revoke">): Promise<Revocation> =>
     Promise.resolve({ kind: "nothing" }),
   handleRedirect: (_url: string, _options: CallOptions): Promise<unknown> => Promise.resolve({ kind: "none" }),
+  /** The metadata of another provider. */
+  discover: (_config: object, _options: CallOptions): Promise<unknown> => Promise.resolve(PROVIDER),
+  /** The URL of its sign-out page. */
+  endSession: (_config: object, _options: CallOptions & { returnTo?: string }): Promise<string> =>
+    Promise.resolve("https://id.example/end?id_token_hint=x"),
 };
 
 /** What the page has done. */

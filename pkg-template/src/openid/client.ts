@@ -1,0 +1,76 @@
+import { loginOf } from "../client/login.js";
+import { statusOf } from "../client/status.js";
+import { getUserOf } from "../client/user.js";
+import { openFetch } from "../fetch.js";
+import type { CallOptions } from "../glue.js";
+import { inBrowser } from "../load.js";
+import { arrival } from "../login-result.js";
+import type { Platform } from "../platform.js";
+import { type Finish, handleRedirect } from "../redirect.js";
+import { storedOf } from "../session/stored.js";
+import { tokensOf } from "../session/token.js";
+import type { LoginOptions, User, WaitOptions } from "../types.js";
+import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions } from "../types/openid.js";
+import { openIdLogoutOf } from "./logout.js";
+import { discovering, type OpenIdSettings } from "./provider.js";
+import { askUserInfo, OPENID_TERMS } from "./user.js";
+
+/** The user is in the ID token. */
+export const finishOpenId: Finish = (_core, result) => arrival(result, OPENID_TERMS);
+
+/** Returns the client of any OAuth 2.0 or OpenID provider. */
+export const createOpenId = (platform: Platform<OpenIdConfig>, config: OpenIdConfig): OpenIdClient => {
+  const settings: OpenIdSettings = { ...config, baseUrl: config.issuer };
+  const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
+  const load = platform.core(settings);
+  const discover = discovering(load, settings, own);
+  const name = { ...config, service: config.issuer, app: `openid ${config.clientId}` };
+  const stored = storedOf(name, OPENID_TERMS, (key) => platform.storage(settings, key));
+
+  const status = statusOf(settings, own, load, OPENID_TERMS, stored, () => getUser());
+  const { session } = status;
+  const tokens = tokensOf(async (call) => status.use(await discover(), call), settings, own);
+  const fetch = openFetch(tokens, undefined, config.origins, status.load);
+
+  const ask = async (claims?: string): Promise<User> => {
+    await discover();
+    // Without a session, this rejects.
+    if (!claims) await tokens.token({ refused: undefined });
+    const { userinfoEndpoint = "" } = settings.provider ?? {};
+    const origins = userinfoEndpoint ? [userinfoEndpoint] : [];
+    const user = await askUserInfo(openFetch(tokens, undefined, origins), userinfoEndpoint, claims);
+    return user as unknown as User;
+  };
+  const getUser = getUserOf(status, ask);
+  const login = loginOf(platform, settings, own, discover, status, OPENID_TERMS, undefined, () => {});
+  const ready = async ({ signal }: WaitOptions = {}) => {
+    await discover(signal);
+  };
+
+  // Before a click, so that the popup opens at the provider at once.
+  if (inBrowser) setTimeout(() => ready().catch(() => {}));
+
+  return {
+    ...session.reporting({
+      login: (options: OpenIdLoginOptions = {}) =>
+        login({ ...options, scope: options.scope ?? config.scope ?? "openid" } as LoginOptions),
+      handleRedirect: async (url?: string, options: WaitOptions = {}) => {
+        void status.loadQuietly(options.signal);
+        const [result, failure] = await handleRedirect(load, own, finishOpenId, url, options).finally(() =>
+          status.loadQuietly(options.signal),
+        );
+        session.report(failure);
+        return result;
+      },
+      getUser,
+      isAuthenticated: async ({ signal }: WaitOptions = {}) => (await status.load(signal)).status === "signed-in",
+      logout: openIdLogoutOf(settings, own, load, discover, status),
+      getAccessToken: async (options: WaitOptions) => (await tokens.token({ ...options, refused: undefined })).token,
+      ready,
+      fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
+    }),
+    session: session.store,
+    on: session.on,
+    dispose: session.dispose,
+  } as unknown as OpenIdClient;
+};

@@ -1,0 +1,35 @@
+import { fromPage } from "../address.js";
+import type { Status } from "../client/status.js";
+import type { OwnOptions, RevocableToken } from "../glue.js";
+import type { Load } from "../platform.js";
+import { revokeLater } from "../session/revoke-later.js";
+import type { LogoutOptions, LogoutResult } from "../types.js";
+import { abortable } from "../wait.js";
+import { type OpenIdSettings, openIdOf } from "./provider.js";
+
+/**
+ * Returns the method `logout`. It signs out of the app also if the provider cannot be reached.
+ *
+ * @param load Loads the core.
+ * @param discover Loads the core and the provider's metadata.
+ */
+export const openIdLogoutOf =
+  (settings: OpenIdSettings, own: OwnOptions, load: Load, discover: Load, { session, use }: Status) =>
+  async ({ signal, service, returnTo }: LogoutOptions = {}): Promise<LogoutResult> => {
+    await Promise.resolve(discover(signal)).catch(() => {});
+    const core = openIdOf(await load(signal));
+    const signOut = async () => {
+      // Before the session is deleted, which has the ID token.
+      const page = service
+        ? await core.run(() => core.endSession(settings, { returnTo: returnTo && fromPage(returnTo), ...own }))
+        : "";
+      const left = await use(core, (core) => core.logout(settings, own));
+      const revoke = async (tokens: readonly RevocableToken[]) =>
+        (await load()).run((core) => core.revoke(settings, { left: tokens, ...own, signal: session.ended }));
+      void revokeLater(revoke, left, session.ended);
+      if (page) location.assign(page);
+      const revoked = left.kind === "nothing" && !!settings.provider?.revocationEndpoint;
+      return { revoked, ...(service && { opened: !!page }) };
+    };
+    return abortable(signOut(), signal);
+  };

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import type * as OAuthPackage from "../../src/entry/oauth.js";
+import {
+  bearer,
+  core,
+  freshCopy,
+  PAGE,
+  PROVIDER,
+  page,
+  pretendBrowser,
+  SIGNED_OUT,
+  seen,
+  settled,
+  signedIn,
+  started,
+} from "../support/pretend.js";
+
+const CONFIG = {
+  issuer: "https://id.example",
+  clientId: "app",
+  redirectUri: "https://app.example/callback",
+  scope: "openid profile",
+  origins: ["https://api.example"],
+};
+const CLAIMS = { sub: "u1", name: "Ada", iss: CONFIG.issuer, aud: "app", exp: 1, nonce: "n" };
+const OF_LOGIN = { ...signedIn(undefined, "login-1"), scope: "openid profile", claims: JSON.stringify(CLAIMS) };
+
+const defaults = { ...core };
+const service = page.service;
+
+beforeEach(() => {
+  pretendBrowser();
+  Object.assign(core, defaults);
+  core.readStatus = () => OF_LOGIN as ReturnType<typeof core.readStatus>;
+  page.service = service;
+  for (const list of [seen.opened, seen.asked]) list.length = 0;
+});
+
+const opened = async (config = CONFIG) => {
+  const { oauth } = (await import(`${freshCopy()}oauth.js`)) as typeof OAuthPackage;
+  return oauth(config);
+};
+
+test("login passes the discovered provider and scope", async () => {
+  const client = await opened();
+  await started();
+  let given: unknown[] = [];
+  core.login = async (...values) => {
+    given = values;
+    return { kind: "signed-in", login: "login-1", appState: "", user: JSON.stringify(CLAIMS), client: "", baseUrl: "" };
+  };
+  const result = await client.login({ extraParams: { audience: "api" } });
+  assert.deepEqual(result, { kind: "signed-in", user: { sub: "u1", name: "Ada" } });
+  const [config, options] = given as [{ [name: string]: unknown }, { [name: string]: unknown }];
+  assert.deepEqual(
+    [config.issuer, config.clientId, config.provider, options.scope, options.parameters],
+    [CONFIG.issuer, "app", PROVIDER, "openid profile", "&audience=api"],
+  );
+  assert.deepEqual(client.session.get().user, { sub: "u1", name: "Ada" });
+  assert.equal(client.session.get().scope, "openid profile");
+});
+
+test("first click before discovery opens a blank popup", async () => {
+  let found: (provider: unknown) => void = () => {};
+  core.discover = () => new Promise((resolve) => (found = resolve));
+  const client = await opened();
+  await started();
+  let popup: unknown;
+  core.login = async (_config, _options, given) => {
+    popup = given;
+    return { kind: "redirecting" };
+  };
+  const login = client.login();
+  assert.equal(seen.opened.length, 1, "in the click");
+  await settled();
+  assert.equal(popup, undefined, "the core waits for the provider");
+  found(PROVIDER);
+  await login;
+  assert.ok(popup);
+});
+
+test("failed discovery is tried again, and needs no login", async () => {
+  core.discover = () => Promise.reject({ code: 9 });
+  const client = await opened();
+  assert.equal(await client.isAuthenticated(), true, "the stored session needs no provider");
+  await assert.rejects(client.getAccessToken(), { code: "network" });
+  core.discover = defaults.discover;
+  assert.equal(await client.getAccessToken(), "token");
+});
+
+test("getUser compares sub of ID token and userinfo", async () => {
+  const client = await opened();
+  page.service = async () => Response.json({ sub: "u1", email: "ada@id.example", nonce: "x" });
+  assert.deepEqual(await client.getUser(), { sub: "u1", name: "Ada", email: "ada@id.example" });
+  assert.deepEqual(
+    seen.asked.map(({ url, headers }) => [url, headers.get("authorization")]),
+    [["https://id.example/me", "Bearer token"]],
+  );
+  for (const answer of [{ sub: "u2" }, { name: "Ada" }, [], null]) {
+    page.service = async () => Response.json(answer);
+    await assert.rejects(client.getUser(), { code: "bad_response" });
+  }
+  page.service = async () => new Response("", { status: 503 });
+  await assert.rejects(client.getUser(), { code: "request_failed", status: 503 });
+});
+
+test("getUser without userinfo endpoint returns the claims", async () => {
+  core.discover = async () => ({ ...PROVIDER, userinfoEndpoint: "" });
+  const client = await opened();
+  assert.deepEqual(await client.getUser(), { sub: "u1", name: "Ada" });
+  core.readStatus = () => signedIn(undefined, "login-2");
+  await assert.rejects(client.getUser(), { code: "option_invalid" });
+  core.readStatus = () => SIGNED_OUT;
+  core.accessToken = () => Promise.reject({ code: 19 });
+  await assert.rejects(client.getUser(), { code: "not_signed_in" });
+  assert.equal(seen.asked.length, 0);
+});
+
+test("token goes to configured origins alone", async () => {
+  const client = await opened();
+  page.service = async () => Response.json({});
+  await client.fetch("https://api.example/x");
+  for (const url of ["https://id.example/token", "https://api.example.evil/x", "/x", "me", "https://app.example/x"])
+    await assert.rejects(client.fetch(url), { code: "option_invalid" }, url);
+  assert.deepEqual(
+    seen.asked.map(({ url }) => url),
+    ["https://api.example/x"],
+  );
+  const own = await opened({ ...CONFIG, origins: [new URL(PAGE).origin] });
+  await own.fetch("/x?y");
+  assert.equal(seen.asked.at(-1)?.url, "https://app.example/x?y");
+});
+
+test("a 401 is retried with a refreshed token, then returned", async () => {
+  const client = await opened();
+  const tokens = ["old", "new"];
+  core.accessToken = async () => bearer(tokens.shift() as string);
+  page.service = async () => new Response("", { status: 401 });
+  assert.equal((await client.fetch("https://api.example/x")).status, 401);
+  assert.deepEqual(
+    seen.asked.map(({ headers }) => headers.get("authorization")),
+    ["Bearer old", "Bearer new"],
+  );
+  assert.equal(client.session.get().status, "signed-in", "only the token endpoint ends the session");
+});
+
+test("logout reads the sign-out page before the session goes", async () => {
+  const client = await opened();
+  await started();
+  const calls: unknown[] = [];
+  core.endSession = async (_config, { returnTo }) => {
+    calls.push(returnTo);
+    return "https://id.example/end";
+  };
+  core.logout = async () => {
+    calls.push("logout");
+    return { kind: "nothing" };
+  };
+  Object.assign(location, { assign: (url: string) => calls.push(url) });
+  assert.deepEqual(await client.logout({ service: true, returnTo: "/bye" }), { revoked: true, opened: true });
+  assert.deepEqual(calls, ["https://app.example/bye", "logout", "https://id.example/end"]);
+  calls.length = 0;
+  assert.deepEqual(await client.logout(), { revoked: true });
+  assert.deepEqual(calls, ["logout"]);
+});
+
+test("logout ends the session if the provider is down", async () => {
+  core.discover = () => Promise.reject({ code: 9 });
+  const client = await opened();
+  let isOut = false;
+  core.logout = async () => {
+    isOut = true;
+    return { kind: "nothing" };
+  };
+  assert.deepEqual(await client.logout(), { revoked: false });
+  assert.ok(isOut);
+});
+
+test("missing and mistyped fields are named", async () => {
+  for (const [config, message] of [
+    [{}, /issuer/],
+    [{ issuer: "https://id.example" }, /clientId/],
+    [{ ...CONFIG, scope: 1 }, /scope/],
+    [{ ...CONFIG, metadata: "x" }, /metadata/],
+    [{ ...CONFIG, origins: ["https://api.example/x"] }, /origins/],
+    [{ ...CONFIG, storage: "cookie" }, /storage/],
+  ] as [never, RegExp][]) {
+    await assert.rejects(opened(config), { code: "config_invalid", message });
+  }
+});
