@@ -24,9 +24,10 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last five are not entry points of the package. callback.js loads the first if its page stays open. index.js and
-// inline.js load the second, and that loads the next two. They load the last for a session that is bound to a key.
-const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop"];
+// The last six are not entry points of the package. callback.js loads the first if its page stays open. index.js and
+// inline.js load the second, and that loads the next two. They load the fifth for a session that is bound to a key.
+// oauth.js loads the last three.
+const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop", "verify"];
 const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", ...PARTS];
 
 const packagesOf = ({ inputs }) => {
@@ -65,7 +66,7 @@ const bundleEntries = (outdir, core, name, entries) =>
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: `./${name}.js`, external: true }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop)\.js$/ }, ({ path }) => ({
+          onResolve({ filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop|verify)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
           }));

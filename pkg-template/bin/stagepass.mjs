@@ -24,6 +24,7 @@ const FILES = {
   "core.js": "dist",
   "core.wasm": "dist",
   "oauth.js": "dist",
+  "verify.js": "dist",
   "openid.js": "dist",
   "openid.wasm": "dist",
   "dpop.js": "dist",

@@ -46,6 +46,10 @@ export type Bearer = { token: string,
  */
 key?: string | undefined, 
 /**
+ * The ID token that came with it.
+ */
+idToken?: string | undefined, 
+/**
  * Whether another call or tab has refreshed it, in place of this call.
  */
 isAdopted: boolean, };

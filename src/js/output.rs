@@ -51,7 +51,11 @@ pub(super) fn status(status: &client::SessionStatus) -> JsValue {
 
 pub(super) fn access_token(session: &Session) -> JsValue {
     let key = session.is_bound.then_some(session.state.as_str());
-    value(&Bearer { token: session.access_token.expose(), key, is_adopted: session.is_adopted })
+    #[cfg(not(feature = "openid"))]
+    let id_token = None;
+    #[cfg(feature = "openid")]
+    let id_token = Some(session.identity.id_token.expose()).filter(|token| !token.is_empty());
+    value(&Bearer { token: session.access_token.expose(), key, id_token, is_adopted: session.is_adopted })
 }
 
 pub(super) fn revocation(revocation: &client::Revocation) -> JsValue {

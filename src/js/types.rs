@@ -69,6 +69,9 @@ pub(super) struct Bearer<'a> {
     /// The name of the key that it is bound to.
     #[cfg_attr(test, ts(optional, type = "string | undefined"))]
     pub(super) key: Option<&'a str>,
+    /// The ID token that came with it.
+    #[cfg_attr(test, ts(optional, type = "string | undefined"))]
+    pub(super) id_token: Option<&'a str>,
     /// Whether another call or tab has refreshed it, in place of this call.
     pub(super) is_adopted: bool,
 }

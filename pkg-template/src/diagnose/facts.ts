@@ -1,5 +1,7 @@
 // What the probes observe. findings.ts decides what it means.
 
+import type { Finding } from "../types.js";
+
 /** All observations. */
 export interface Facts {
   baseUrl: string;
@@ -14,6 +16,8 @@ export interface Facts {
   /** Undefined if `baseUrl` is not a URL to which a request can be sent. */
   service: ServiceFacts | undefined;
   accessServer: Reply | undefined;
+  /** What was found at another provider than a service of Stagepass. */
+  provider?: readonly Finding[];
   callback: CallbackFacts;
 }
 

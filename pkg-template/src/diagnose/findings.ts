@@ -9,7 +9,7 @@ type Say = (severity: Finding["severity"], code: Finding["code"], message: strin
 
 /** Returns the findings that follow from the facts. */
 export const diagnosisOf = (facts: Facts): Diagnosis => {
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...(facts.provider ?? [])];
   const say: Say = (severity, code, message) => findings.push({ code, severity, message });
   ofConfiguration(facts, say);
   ofCore(facts, say);

@@ -56,7 +56,8 @@ export const lookAtAccessServer = async (
 export const bodyOf = (reply?: Reply): Record<string, unknown> | undefined =>
   reply?.kind === "answered" && reply.status === 200 ? reply.body : undefined;
 
-const ask = async (url: string, init: RequestInit, refusals: Refusals, signal: AbortSignal): Promise<Reply> => {
+/** Sends a request, and returns what this page can see of its response. */
+export const ask = async (url: string, init: RequestInit, refusals: Refusals, signal: AbortSignal): Promise<Reply> => {
   try {
     return await inTime(signal, async (signal) => {
       const begun = Date.now();

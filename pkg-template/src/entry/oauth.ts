@@ -11,6 +11,7 @@ export { isStagepassError, StagepassError, type StagepassErrorCode, type Stagepa
 export type * from "../types/call.js";
 export type { SessionStorage } from "../types/config.js";
 export type { Redirecting, Returning } from "../types/oauth.js";
+export type * from "../types/diagnosis.js";
 export type * from "../types/openid.js";
 
 const browser = browserWith<OpenIdConfig>({ wasm: fetchedOpenId, js: script });

@@ -10,9 +10,12 @@ import { type Finish, handleRedirect } from "../redirect.js";
 import { storedOf } from "../session/stored.js";
 import { tokensOf } from "../session/token.js";
 import type { LoginOptions, User, WaitOptions } from "../types.js";
+import { within } from "../wait.js";
 import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions } from "../types/openid.js";
+import { loaded } from "./loaded.js";
 import { openIdLogoutOf } from "./logout.js";
 import { discovering, type OpenIdSettings } from "./provider.js";
+import { verifierOf } from "./signature.js";
 import { askUserInfo, OPENID_TERMS } from "./user.js";
 
 /** The user is in the ID token. */
@@ -66,6 +69,17 @@ export const createOpenId = (platform: Platform<OpenIdConfig>, config: OpenIdCon
       isAuthenticated: async ({ signal }: WaitOptions = {}) => (await status.load(signal)).status === "signed-in",
       logout: openIdLogoutOf(settings, own, load, discover, status),
       getAccessToken: async (options: WaitOptions) => (await tokens.token({ ...options, refused: undefined })).token,
+      getIdToken: async (options: WaitOptions = {}) => {
+        const { idToken } = await tokens.token({ ...options, refused: undefined });
+        return idToken ?? "";
+      },
+      verifySignature: verifierOf(settings, tokens),
+      diagnose: async (options?: WaitOptions) => {
+        const { diagnoseOpenId } = await loaded(import("../entry/diagnose.js"));
+        const loadCore = async ({ signal }: WaitOptions = {}) => void (await load(signal));
+        const parts = { ready: loadCore, within, discover: async (signal: AbortSignal) => discover(signal) };
+        return diagnoseOpenId(settings, parts, options);
+      },
       ready,
       fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
     }),

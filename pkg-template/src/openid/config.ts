@@ -2,22 +2,7 @@ import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "../border.gen.js";
 import { checkShared, reportUnknown } from "../config.js";
 import { invalid, StagepassError } from "../errors.js";
 import type { OpenIdConfig } from "../types/openid.js";
-
-/** The fields of the configuration. */
-const KNOWN: readonly string[] = [
-  "issuer",
-  "clientId",
-  "redirectUri",
-  "scope",
-  "metadata",
-  "origins",
-  "storage",
-  "accountKey",
-  "requireIss",
-  "dpop",
-  "wasmUrl",
-  "engine",
-] satisfies (keyof OpenIdConfig)[];
+import { OPENID_FIELDS } from "./fields.js";
 
 /**
  * Returns a copy of the configuration, because the app may change its own object later. Throws `config_invalid` at once
@@ -25,7 +10,7 @@ const KNOWN: readonly string[] = [
  */
 export const checkOpenIdConfig = (config: OpenIdConfig): OpenIdConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
-  reportUnknown(config, KNOWN);
+  reportUnknown(config, OPENID_FIELDS);
   for (const field of ["issuer", "clientId", "redirectUri", "accountKey", "scope"] as const) {
     const value: unknown = config[field];
     if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);

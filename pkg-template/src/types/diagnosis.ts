@@ -38,6 +38,7 @@ export type DiagnosisCode =
   | "app_unknown"
   | "redirect_uri_refused"
   | "issuer_mismatch"
+  | "provider_invalid"
   | "response_mode_unsupported"
   | "registration_untested"
   | "access_server_unreachable"

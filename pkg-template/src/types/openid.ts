@@ -1,6 +1,7 @@
 import type { StagepassError } from "../errors.js";
 import type { WaitOptions } from "./call.js";
 import type { StagepassSettings } from "./config.js";
+import type { Diagnosis } from "./diagnosis.js";
 import type {
   AccessTokenOptions,
   LoginOptions,
@@ -158,6 +159,23 @@ export interface OpenIdClient {
   logout(options?: LogoutOptions): Promise<LogoutResult>;
   /** Returns the access token. Refreshes it first if it is about to expire. Never put it into a URL or a log. */
   getAccessToken(options?: AccessTokenOptions): Promise<string>;
+  /**
+   * Returns the ID token of the last login or refresh, for another server that takes one. Empty if there is none. Your
+   * own API takes the access token: use `fetch`.
+   */
+  getIdToken(options?: WaitOptions): Promise<string>;
+  /**
+   * Verifies the signature of the ID token with the provider's keys (`jwks_uri`), by WebCrypto. A login needs it not,
+   * because the token comes from the provider's token endpoint over https (OpenID Connect Core section 3.1.3.7).
+   *
+   * Rejects with `id_token_invalid` if no key of the provider has signed it, or if there is no ID token.
+   */
+  verifySignature(options?: WaitOptions): Promise<void>;
+  /**
+   * Finds what is wrong with the setup: the configuration, this page, the browser, the provider and the callback page.
+   * For development and support. Problems are returned, not thrown.
+   */
+  diagnose(options?: WaitOptions): Promise<Diagnosis>;
   /**
    * Sends a request with the access token, like the browser's `fetch`, to the `origins` of the configuration alone.
    * After a 401 it refreshes the token and sends the request again. Rejects with `option_invalid` for any other URL,
