@@ -4,20 +4,22 @@ import { attempt } from "../attempt.js";
 import { ALWAYS } from "../request-defaults.js";
 import { parsed } from "../user.js";
 
-/** How a key is imported and used, by `alg` (RFC 7518 section 3.1, RFC 8037 section 3.1). */
-const ALGORITHMS: { [alg: string]: EcKeyImportParams & RsaHashedImportParams & RsaPssParams & EcdsaParams } =
-  Object.fromEntries([
-    ...[256, 384, 512].flatMap((bits) => {
-      const hash = `SHA-${bits}`;
-      return [
-        [`RS${bits}`, { name: "RSASSA-PKCS1-v1_5", hash }],
-        [`PS${bits}`, { name: "RSA-PSS", hash, saltLength: bits / 8 }],
-        [`ES${bits}`, { name: "ECDSA", hash, namedCurve: `P-${bits === 512 ? 521 : bits}` }],
-      ];
-    }),
-    ["EdDSA", { name: "Ed25519" }],
-    ["Ed25519", { name: "Ed25519" }],
-  ]);
+/** How a key is imported and used. */
+type Algorithm = EcKeyImportParams & RsaHashedImportParams & RsaPssParams & EcdsaParams;
+
+/** By `alg` (RFC 7518 section 3.1, RFC 8037 section 3.1). */
+const ALGORITHMS = new Map<unknown, Algorithm>([
+  ...[256, 384, 512].flatMap((bits): [string, Algorithm][] => {
+    const hash = `SHA-${bits}`;
+    return [
+      [`RS${bits}`, { name: "RSASSA-PKCS1-v1_5", hash } as Algorithm],
+      [`PS${bits}`, { name: "RSA-PSS", hash, saltLength: bits / 8 } as Algorithm],
+      [`ES${bits}`, { name: "ECDSA", hash, namedCurve: `P-${bits === 512 ? 521 : bits}` } as Algorithm],
+    ];
+  }),
+  ["EdDSA", { name: "Ed25519" } as Algorithm],
+  ["Ed25519", { name: "Ed25519" } as Algorithm],
+]);
 
 /** More keys are not tried. */
 const MAX_KEYS = 50;
@@ -29,7 +31,7 @@ const MAX_KEYS = 50;
 export const isSigned = async (idToken: string, jwksUri: string, signal: AbortSignal): Promise<boolean> => {
   const [header = "", payload = "", signature = ""] = idToken.split(".");
   const { alg, kid } = parsed(new TextDecoder().decode(bytesOf(header)));
-  const algorithm = ALGORITHMS[`${alg}`];
+  const algorithm = ALGORITHMS.get(alg);
   if (!algorithm) return false;
   const { keys } = parsed(await (await fetch(jwksUri, { ...ALWAYS, signal })).text());
   const candidates = (Array.isArray(keys) ? keys : []).filter(
