@@ -66,10 +66,13 @@ const bundleEntries = (outdir, core, name, entries) =>
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: `./${name}.js`, external: true }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop|verify)\.js$/ }, ({ path }) => ({
-            path: path.replace(/.*\//, "./"),
-            external: true,
-          }));
+          onResolve(
+            { filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop|verify)\.js$/ },
+            ({ path }) => ({
+              path: path.replace(/.*\//, "./"),
+              external: true,
+            }),
+          );
           onResolve({ filter: /\/core\.wasm$/ }, ({ kind }) =>
             kind === "import-statement" ? { path: `${core}/core.wasm` } : undefined,
           );

@@ -15,7 +15,7 @@ export const HINT_PREFIX = "stagepass/hint/";
 export const LOGIN_PREFIX = "stagepass/login/";
 
 // The parameters that `extraParams` cannot set.
-export const OWN_PARAMETERS = "response_type scope api_key app_name redirect_uri state code_challenge code_challenge_method response_mode display prompt login_hint max_age ui_locales client_id request request_uri";
+export const OWN_PARAMETERS = "response_type scope api_key app_name redirect_uri state code_challenge code_challenge_method response_mode display prompt login_hint max_age ui_locales client_id nonce request request_uri";
 
 // The version of this package.
 export const VERSION = "0.1.0";

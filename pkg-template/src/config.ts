@@ -39,9 +39,7 @@ export const reportUnknown = (config: object, known: readonly string[]): void =>
 };
 
 /** Checks the fields that the clients of all providers have. */
-export const checkShared = (
-  config: Pick<StagepassConfig, "engine" | "dpop" | "storage" | "origins">,
-): void => {
+export const checkShared = (config: Pick<StagepassConfig, "engine" | "dpop" | "storage" | "origins">): void => {
   if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
   if (!["auto", true, false].includes(config.dpop ?? false)) throw invalid("config_invalid", "dpop", UNKNOWN_VALUE);

@@ -29,6 +29,8 @@ export const CODES = [
   "request_refused",
   "superseded",
   "interaction_required",
+  "provider_invalid",
+  "id_token_invalid",
 ] as const;
 
 /**
@@ -76,6 +78,8 @@ export const TITLES: readonly string[] = [
   "The service did not accept the app. Tell its developer.",
   "A newer sign-in has replaced this one. Continue there.",
   "The sign-in needs your confirmation. Sign in.",
+  "Sign-in is not set up correctly. Tell the app's developer.",
+  "The sign-in could not be verified. Start again.",
 ];
 
 /** The fields of `stagepass(config)` and the options of `login(options)`, by their number. */
@@ -102,6 +106,9 @@ export const FIELDS = [
   "extraParams",
   "dpop",
   "tokenFormat",
+  "issuer",
+  "clientId",
+  "metadata",
 ] as const;
 
 /** What a field must be or have, by the fault's number. Empty: see `EXPECTED`. */
@@ -147,4 +154,7 @@ export const EXPECTED: readonly string[] = [
   "strings of at most 2000 bytes, none with a name of Stagepass",
   "\"auto\", true or false",
   "\"json\" or \"form\"",
+  "a URL string",
+  "a string of at most 256 visible ASCII characters",
+  "the provider's metadata, with this issuer",
 ];

@@ -1,8 +1,8 @@
 import { WRONG_TYPE } from "./border.gen.js";
 import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
-import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
 import type { Terms } from "./terms.js";
+import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
 import { parsed } from "./user.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */

@@ -2,6 +2,8 @@
 
 use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
+#[cfg(feature = "openid")]
+use crate::openid::authorize::AuthorizationRequest;
 use crate::pkce;
 use crate::provider::Provider;
 use crate::scope::{Scope, Scopes};
@@ -106,7 +108,8 @@ impl Options {
 pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_verifier: &Secret) -> String {
     #[cfg(feature = "openid")]
     if let Provider::OpenId(metadata) = &config.provider {
-        return crate::openid::authorize::url(config, metadata, options, display, state, code_verifier);
+        let request = AuthorizationRequest { config, metadata, options, display, state, code_verifier };
+        return request.url();
     }
     let mut url = config.endpoint("/oauth/authorize?response_type=code");
     let identity = if config.registered { "api_key" } else { "app_name" };
@@ -149,7 +152,11 @@ fn scopes(value: &RawValue, config: &Config) -> Result<Scopes, InvalidField> {
     #[cfg(feature = "openid")]
     if let (Provider::OpenId(_), RawValue::Text(text)) = (&config.provider, value) {
         let scopes = Scopes::parse(text.clone());
-        return if scopes == Scopes::default() { Err(InvalidField(Field::Scope, Fault::UnknownValue)) } else { Ok(scopes) };
+        return if scopes == Scopes::default() {
+            Err(InvalidField(Field::Scope, Fault::UnknownValue))
+        } else {
+            Ok(scopes)
+        };
     }
     match choice(value, Field::Scope, &["read", "write"])? {
         None => Err(InvalidField(Field::Scope, Fault::Missing)),

@@ -18,7 +18,7 @@ pub const LOGIN_PREFIX: &str = "stagepass/login/";
 /// The parameters of an authorization request that `extraParams` cannot set, separated by spaces: those that Stagepass
 /// sends, their other names, and those that would replace them (RFC 9101). The facade checks it.
 pub const OWN_PARAMETERS: &str = "response_type scope api_key app_name redirect_uri state code_challenge \
-    code_challenge_method response_mode display prompt login_hint max_age ui_locales client_id request request_uri";
+    code_challenge_method response_mode display prompt login_hint max_age ui_locales client_id nonce request request_uri";
 
 /// The version of this crate, and of the npm package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

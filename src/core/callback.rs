@@ -123,7 +123,8 @@ impl Callback {
     /// # Errors
     /// - [`Code::CallbackInvalid`] if a parameter is duplicated or malformed, or if there is neither code nor error
     /// - [`Code::StateMismatch`] if it belongs to another login (RFC 6749 section 10.12)
-    /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4)
+    /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4), or without `iss` to another
+    ///   redirect URI than that of the login's provider (RFC 9700 section 4.4.2)
     /// - [`Code::AccessDenied`], [`Code::InteractionRequired`], [`Code::AuthorizationFailed`] if it is an error
     ///   response (RFC 6749 section 4.1.2.1, OIDC Core section 3.1.2.6)
     pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
@@ -135,7 +136,11 @@ impl Callback {
         }
         let [code, error, description, iss, uri, _] = self.values;
         let config = &transaction.config;
-        if !iss.map_or(!config.require_iss, |iss| iss.is(&config.base_url)) {
+        let is_of_issuer = match iss {
+            Some(iss) => iss.is(&config.base_url),
+            None => !config.require_iss && config.may_omit_iss(&self.clean_url),
+        };
+        if !is_of_issuer {
             return Err(Code::IssuerMismatch.into());
         }
         match (error, code) {

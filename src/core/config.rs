@@ -145,9 +145,10 @@ impl Config {
     }
 
     /// Reads what [`Config::add_to`] added. This origin checked it before it was stored.
-    pub(crate) fn from_record<D: Document>(record: &D) -> Self {
+    /// `None` if only a build for other providers can use it.
+    pub(crate) fn from_record<D: Document>(record: &D) -> Option<Self> {
         let text = |name| record::text(record, name);
-        Self::from(Values {
+        Some(Self::from(Values {
             base_url: text("baseUrl"),
             client_id: text("clientId"),
             registered: record.flag("isRegistered"),
@@ -157,8 +158,8 @@ impl Config {
             account_key: text("accountKey"),
             dpop: Dpop::from_name(&text("dpop")),
             takes_forms: record.flag("takesForms"),
-            provider: Provider::from_record(record),
-        })
+            provider: Provider::from_record(record)?,
+        }))
     }
 }
 
@@ -297,7 +298,7 @@ pub(crate) mod tests {
         assert_eq!((config.client_id.as_str(), config.registered), (API_KEY, true));
         let mut record: Json = record::new();
         config.add_to(&mut record);
-        assert_eq!(Config::from_record(&record), config);
+        assert_eq!(Config::from_record(&record), Some(config));
     }
 
     #[test]

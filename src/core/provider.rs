@@ -4,6 +4,8 @@ use crate::config::Config;
 use crate::document::Document;
 #[cfg(feature = "openid")]
 use crate::openid::metadata::Metadata;
+#[cfg(feature = "openid")]
+use crate::text::ascii_split;
 
 /// The provider of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,14 +40,15 @@ impl Provider {
         }
     }
 
-    /// Reads what [`Provider::add_to`] added.
-    #[cfg_attr(not(feature = "openid"), expect(unused_variables, reason = "there is one provider"))]
-    pub(crate) fn from_record<D: Document>(record: &D) -> Self {
-        #[cfg(feature = "openid")]
-        if record.flag("isOpenId") {
-            return Self::OpenId(Box::new(Metadata::from_record(record)));
+    /// Reads what [`Provider::add_to`] added. `None` if only a build for other providers can use it.
+    pub(crate) fn from_record<D: Document>(record: &D) -> Option<Self> {
+        if !record.flag("isOpenId") {
+            return Some(Self::Stagepass);
         }
-        Self::Stagepass
+        #[cfg(not(feature = "openid"))]
+        return None;
+        #[cfg(feature = "openid")]
+        Some(Self::OpenId(Box::new(Metadata::from_record(record))))
     }
 }
 
@@ -63,6 +66,26 @@ impl Config {
                 Endpoint::Revocation => &metadata.revocation_endpoint,
             }
             .clone(),
+        }
+    }
+
+    /// Returns whether a response without `iss` at this address may be the provider's. Of two providers in one app, each
+    /// has a redirect URI of its own (RFC 9700 section 4.4.2.2). Servers of static files redirect to other forms of an
+    /// address: with or without `/`, `index.html` or `.html` at its end.
+    #[cfg_attr(not(feature = "openid"), expect(unused_variables, reason = "there is one provider"))]
+    pub(crate) fn may_omit_iss(&self, address: &str) -> bool {
+        match &self.provider {
+            Provider::Stagepass => true,
+            #[cfg(feature = "openid")]
+            Provider::OpenId(_) => {
+                let form = |url| {
+                    let path = ascii_split::at(url, b"?#").0;
+                    let path = path.strip_suffix("index.html").unwrap_or(path);
+                    let path = path.strip_suffix(".html").unwrap_or(path);
+                    path.strip_suffix('/').unwrap_or(path)
+                };
+                form(address).eq_ignore_ascii_case(form(&self.redirect_uri))
+            }
         }
     }
 

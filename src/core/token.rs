@@ -74,7 +74,7 @@ pub fn revoke(config: &Config, Revocable { token, is_form, key }: &Revocable) ->
 /// (RFC 6749 section 7.1). After a request with a proof it is `DPoP`: `dpop` says which of the two is accepted.
 ///
 /// # Errors
-/// - `refused` if the service rejects the grant (400 or 401 with an `error`)
+/// - `refused` if the service rejects the grant (400, 401 or 403 with an `error`)
 /// - the error of [`failure`] for any other response
 pub fn read<D: Document>(outcome: Outcome<D>, refused: Code, scope: Scopes, dpop: Dpop) -> Result<Tokens, Error> {
     let answer = answered(outcome)?;
@@ -130,13 +130,13 @@ pub fn answered<D>(outcome: Outcome<D>) -> Result<Answer<D>, Error> {
     }
 }
 
-/// Returns the error of a response without success: `refused` for a 400 or 401 whose body has an `error`,
-/// [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a response outside of the protocol.
+/// Returns the error of a response without success: `refused` for a 400 or 401 whose body has an `error`, also for a 403,
+/// with which some providers refuse a grant; [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a response outside of the protocol.
 pub fn failure<D: Document>(answer: &Answer<D>, refused: Code) -> Error {
     let said = |name| answer.body.as_ref().and_then(|body| body.text(name));
     let error = said("error");
     let code = match answer.status {
-        400 | 401 if error.is_some() => refused,
+        400 | 401 | 403 if error.is_some() => refused,
         400.. => Code::RequestFailed,
         _ => Code::BadResponse,
     };

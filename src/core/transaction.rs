@@ -95,7 +95,7 @@ impl Transaction {
             return_to: record::text(record, "returnTo"),
             app_state: record::text(record, "appState"),
             born_at: record::number(record, "bornAt"),
-            config: Config::from_record(record),
+            config: Config::from_record(record)?,
             #[cfg(feature = "openid")]
             max_age: record.number("maxAge").map(|_| record::number(record, "maxAge")),
         })

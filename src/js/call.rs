@@ -78,7 +78,11 @@ pub(super) fn revoke(config: &JsValue, options: &JsValue) -> Result<Call, Error>
 }
 
 /// Returns the call of this machine, whose result `convert` makes a value of JavaScript.
-pub(super) fn call<M: Machine<Parsed> + 'static>(rim: here::Rim, machine: M, convert: fn(&M::Output) -> JsValue) -> Call {
+pub(super) fn call<M: Machine<Parsed> + 'static>(
+    rim: here::Rim,
+    machine: M,
+    convert: fn(&M::Output) -> JsValue,
+) -> Call {
     Call { rim, machine: Box::new(Converted { machine, convert }) }
 }
 

@@ -46,6 +46,7 @@ pub(super) enum SessionStatus<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
 #[cfg_attr(all(target_arch = "wasm32", not(feature = "openid")), expect(dead_code, reason = "for other providers"))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a member of its own")]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Provider<'a> {
     pub(super) authorization_endpoint: &'a str,

@@ -141,8 +141,7 @@ impl Made {
 const SHORT: &str = "core.wasm";
 
 /// What is written.
-const FILES: [&str; 7] =
-    [SHORT, "core.js", "core_bg.js", "openid.wasm", "openid.js", "openid_bg.js", "host.js"];
+const FILES: [&str; 7] = [SHORT, "core.js", "core_bg.js", "openid.wasm", "openid.js", "openid_bg.js", "host.js"];
 
 fn make(module: &[u8]) -> Result<Made> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;

@@ -11,7 +11,7 @@ const CLOSES_WITHIN = 500;
  */
 export const showResult = (
   place: HTMLElement,
-  result: RedirectResult | StagepassError,
+  result: Pick<RedirectResult, "kind"> | StagepassError,
   state: string,
   { returnTo }: LoginRecord,
 ): void => {

@@ -1,5 +1,6 @@
 import { LOGIN_PREFIX, VERSION } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
+import type { OpenIdRedirectResult } from "../types/openid.js";
 import type { RedirectResult } from "../types.js";
 import { forward } from "./forward.js";
 import { addLink } from "./link.js";
@@ -40,7 +41,7 @@ export const runCallbackPage = async (): Promise<void> => {
   }
 };
 
-type Result = RedirectResult | StagepassError;
+type Result = RedirectResult | OpenIdRedirectResult | StagepassError;
 
 const finish = async (url: string, state: string, record: LoginRecord): Promise<Result> => {
   // The letter is `p` if the login uses a popup: src/core/transaction.rs.

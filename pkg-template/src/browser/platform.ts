@@ -23,10 +23,10 @@ const dpop: Proofs = {
   },
 };
 
-/** Returns the platform of a page in a browser. `files` load its core. */
-export const browserWith = <Config extends Pick<StagepassConfig, "engine" | "wasmUrl" | "storage">>(
+/** Returns the platform of a page in a browser, as far as clients of all providers use it. `files` load its core. */
+export const pageWith = <Config extends Pick<StagepassConfig, "engine" | "wasmUrl" | "storage">>(
   files: CoreFiles,
-): Platform<Config> => ({
+): Omit<Platform<Config>, "api"> => ({
   core(config) {
     const engine = engineOf(files, config);
     return (signal) => coreFor(engine, signal);
@@ -49,6 +49,11 @@ export const browserWith = <Config extends Pick<StagepassConfig, "engine" | "was
   },
   dpop,
   storage: ({ storage }) => storageOf(storage),
+});
+
+/** Returns the platform of a page in a browser. `files` load its core. */
+export const browserWith = (files: CoreFiles): Platform<StagepassConfig> => ({
+  ...pageWith(files),
   // Bundlers detect the file by this exact expression. Keep it in one piece.
   api: () => import("../entry/api.js"),
 });

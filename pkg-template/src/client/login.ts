@@ -22,7 +22,7 @@ export const SLOW = 10_000;
  */
 export const loginOf =
   <Config extends ClientConfig>(
-    platform: Platform<Config>,
+    platform: Pick<Platform<Config>, "login">,
     config: Config,
     own: OwnOptions,
     load: Load,

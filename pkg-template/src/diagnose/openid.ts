@@ -1,8 +1,8 @@
 // `diagnose` of a client of any provider.
 
-import type { Client } from "../api/client.js";
 import { webAddress } from "../address.js";
-import { StagepassError } from "../errors.js";
+import type { Client } from "../api/client.js";
+import type { StagepassError } from "../errors.js";
 import { unknownFields } from "../known-fields.js";
 import { OPENID_FIELDS } from "../openid/fields.js";
 import type { OpenIdSettings } from "../openid/provider.js";

@@ -27,9 +27,9 @@ export const prepare = (
   { baseUrl, tokenEndpoint, dpop }: { baseUrl: string; tokenEndpoint?: string | undefined; dpop?: unknown },
   signal?: AbortSignal,
 ): void => {
-  const url = tokenEndpoint || baseUrl.replace(/\/?$/, "/oauth/token");
+  const url = tokenEndpoint ?? baseUrl.replace(/\/?$/, "/oauth/token");
   const warm = async () => {
-    if ((dpop === true || (await isOffered(url))) && isForeign(url))
+    if (url && (dpop === true || (await isOffered(url))) && isForeign(url))
       await fetch(url, {
         method: "HEAD",
         headers: { DPoP: "none" },

@@ -9,7 +9,7 @@ import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "..
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types.js";
 
-const browser = browserWith<StagepassConfig>({ wasm: fetched, js: script });
+const browser = browserWith({ wasm: fetched, js: script });
 
 /**
  * Returns a client. Synchronous, and safe on a server. Throws `config_invalid` for a field that is missing or has the

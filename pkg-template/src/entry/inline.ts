@@ -9,7 +9,7 @@ import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "..
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types.js";
 
-const browser = browserWith<StagepassConfig>({ wasm: inlined, js: script });
+const browser = browserWith({ wasm: inlined, js: script });
 
 /**
  * Returns a client. The core is inside this script. Synchronous, and safe on a server. Throws `config_invalid` for a

@@ -1,5 +1,5 @@
 import { fetchedOpenId } from "../browser/fetched-openid.js";
-import { browserWith } from "../browser/platform.js";
+import { pageWith } from "../browser/platform.js";
 import { script } from "../browser/script.js";
 import { createOpenId, finishOpenId } from "../openid/client.js";
 import { checkOpenIdConfig } from "../openid/config.js";
@@ -10,11 +10,11 @@ import type { OpenIdClient, OpenIdConfig, OpenIdRedirectResult } from "../types/
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types/call.js";
 export type { SessionStorage } from "../types/config.js";
-export type { Redirecting, Returning } from "../types/oauth.js";
 export type * from "../types/diagnosis.js";
+export type { Redirecting, Returning } from "../types/oauth.js";
 export type * from "../types/openid.js";
 
-const browser = browserWith<OpenIdConfig>({ wasm: fetchedOpenId, js: script });
+const browser = pageWith<OpenIdConfig>({ wasm: fetchedOpenId, js: script });
 
 /**
  * Returns a client of any OAuth 2.0 or OpenID provider. Synchronous, and safe on a server. Throws `config_invalid` for
@@ -27,4 +27,6 @@ export const oauth = (config: OpenIdConfig): OpenIdClient => createOpenId(browse
  * configuration.
  */
 export const handleRedirect = async (url?: string, options?: WaitOptions): Promise<OpenIdRedirectResult> =>
-  (await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, finishOpenId, url, options))[0] as OpenIdRedirectResult;
+  (
+    await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, finishOpenId, url, options)
+  )[0] as OpenIdRedirectResult;

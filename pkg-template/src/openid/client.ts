@@ -1,6 +1,7 @@
 import { loginOf } from "../client/login.js";
 import { statusOf } from "../client/status.js";
 import { getUserOf } from "../client/user.js";
+import { StagepassError } from "../errors.js";
 import { openFetch } from "../fetch.js";
 import type { CallOptions } from "../glue.js";
 import { inBrowser } from "../load.js";
@@ -9,21 +10,27 @@ import type { Platform } from "../platform.js";
 import { type Finish, handleRedirect } from "../redirect.js";
 import { storedOf } from "../session/stored.js";
 import { tokensOf } from "../session/token.js";
+import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions } from "../types/openid.js";
 import type { LoginOptions, User, WaitOptions } from "../types.js";
 import { within } from "../wait.js";
-import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions } from "../types/openid.js";
 import { loaded } from "./loaded.js";
 import { openIdLogoutOf } from "./logout.js";
 import { discovering, type OpenIdSettings } from "./provider.js";
 import { verifierOf } from "./signature.js";
 import { askUserInfo, OPENID_TERMS } from "./user.js";
 
+/** Returns the scopes (RFC 6749 section 3.3). Throws `option_invalid` for anything else. */
+const checkedScope = (scope: unknown): unknown => {
+  if (typeof scope === "string" && /^[!#-[\]-~]+( [!#-[\]-~]+)*$/.test(scope)) return scope;
+  throw new StagepassError("option_invalid", { message: "scope must be names of scopes, separated by single spaces." });
+};
+
 /** The user is in the ID token. */
 export const finishOpenId: Finish = (_core, result) => arrival(result, OPENID_TERMS);
 
 /** Returns the client of any OAuth 2.0 or OpenID provider. */
-export const createOpenId = (platform: Platform<OpenIdConfig>, config: OpenIdConfig): OpenIdClient => {
-  const settings: OpenIdSettings = { ...config, baseUrl: config.issuer };
+export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, config: OpenIdConfig): OpenIdClient => {
+  const settings: OpenIdSettings = { ...config, baseUrl: config.issuer, tokenEndpoint: "" };
   const own = { storage: config.storage as CallOptions["storage"], dpop: platform.dpop };
   const load = platform.core(settings);
   const discover = discovering(load, settings, own);
@@ -55,8 +62,8 @@ export const createOpenId = (platform: Platform<OpenIdConfig>, config: OpenIdCon
 
   return {
     ...session.reporting({
-      login: (options: OpenIdLoginOptions = {}) =>
-        login({ ...options, scope: options.scope ?? config.scope ?? "openid" } as LoginOptions),
+      login: async (options: OpenIdLoginOptions = {}) =>
+        login({ ...options, scope: checkedScope(options.scope ?? config.scope ?? "openid") } as LoginOptions),
       handleRedirect: async (url?: string, options: WaitOptions = {}) => {
         void status.loadQuietly(options.signal);
         const [result, failure] = await handleRedirect(load, own, finishOpenId, url, options).finally(() =>

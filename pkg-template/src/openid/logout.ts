@@ -3,9 +3,19 @@ import type { Status } from "../client/status.js";
 import type { OwnOptions, RevocableToken } from "../glue.js";
 import type { Load } from "../platform.js";
 import { revokeLater } from "../session/revoke-later.js";
-import type { LogoutOptions, LogoutResult } from "../types.js";
+import type { OpenIdLogoutOptions } from "../types/openid.js";
+import type { LogoutResult } from "../types.js";
 import { abortable } from "../wait.js";
 import { type OpenIdSettings, openIdOf } from "./provider.js";
+
+/** How long a sign-out waits for the metadata, in milliseconds: without, nothing is revoked at the provider. */
+const DISCOVERY_WITHIN = 3_000;
+
+const atMost = async (milliseconds: number, work: Load): Promise<void> => {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), milliseconds);
+  await Promise.resolve(work(end.signal)).finally(() => clearTimeout(timer));
+};
 
 /**
  * Returns the method `logout`. It signs out of the app also if the provider cannot be reached.
@@ -15,9 +25,9 @@ import { type OpenIdSettings, openIdOf } from "./provider.js";
  */
 export const openIdLogoutOf =
   (settings: OpenIdSettings, own: OwnOptions, load: Load, discover: Load, { session, use }: Status) =>
-  async ({ signal, service, returnTo }: LogoutOptions = {}): Promise<LogoutResult> => {
-    await Promise.resolve(discover(signal)).catch(() => {});
+  async ({ signal, service, returnTo }: OpenIdLogoutOptions = {}): Promise<LogoutResult> => {
     const core = openIdOf(await load(signal));
+    if (!settings.provider) await atMost(DISCOVERY_WITHIN, discover).catch(() => {});
     const signOut = async () => {
       // Before the session is deleted, which has the ID token.
       const page = service

@@ -10,8 +10,8 @@ export interface OpenIdSettings extends OpenIdConfig {
   baseUrl: string;
   /** What discovery has found. */
   provider?: Provider;
-  /** The token endpoint of the provider. */
-  tokenEndpoint?: string;
+  /** The token endpoint of the provider. Empty: not known yet. */
+  tokenEndpoint: string;
 }
 
 /** Returns the core as the entry for other providers has it. */
@@ -28,6 +28,7 @@ export const discovering = (loadCore: Load, settings: OpenIdSettings, own: OwnOp
     const core = openIdOf(await loadCore());
     settings.provider = await core.run(() => core.discover(settings, own));
     settings.tokenEndpoint = settings.provider.tokenEndpoint;
+    if (settings.dpop === "auto") settings.dpop = settings.provider.offersDpop;
     return core;
   };
 

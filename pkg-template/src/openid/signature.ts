@@ -11,7 +11,8 @@ export const verifierOf =
   async ({ signal }: WaitOptions = {}): Promise<void> => {
     const { idToken } = await tokens.token({ signal, refused: undefined });
     const { jwksUri } = settings.provider ?? {};
-    if (!idToken || !jwksUri) throw new StagepassError("id_token_invalid", { description: "ID token: none" });
+    if (!idToken) throw new StagepassError("id_token_invalid", { description: "ID token: none" });
+    if (!jwksUri) throw new StagepassError("provider_invalid", { description: "jwks_uri" });
     // Bundlers detect the file by this exact expression. Keep it in one piece.
     const { isSigned } = await loaded(import("../entry/verify.js"));
     if (!(await within(signal, (ending) => isSigned(idToken, jwksUri, ending))))

@@ -3,8 +3,8 @@ import { SESSION_PREFIX } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
-import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
 import type { Terms } from "../terms.js";
+import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
 import { parsed } from "../user.js";
 import type { Stored } from "./stored.js";
 

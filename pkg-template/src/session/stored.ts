@@ -1,7 +1,7 @@
 import { HINT_PREFIX } from "../border.gen.js";
 import type { SessionStatus } from "../glue.js";
-import type { SessionUser, User } from "../types.js";
 import type { Terms } from "../terms.js";
+import type { SessionUser, User } from "../types.js";
 import { parsed } from "../user.js";
 
 /** The values that name the session of a client. */

@@ -2,22 +2,11 @@ import type { StagepassError } from "../errors.js";
 import type { WaitOptions } from "./call.js";
 import type { StagepassSettings } from "./config.js";
 import type { Diagnosis } from "./diagnosis.js";
-import type {
-  AccessTokenOptions,
-  LoginOptions,
-  LogoutOptions,
-  LogoutResult,
-  Redirecting,
-  Returning,
-  SessionState,
-} from "./oauth.js";
+import type { AccessTokenOptions, LoginOptions, LogoutResult, Redirecting, Returning, SessionState } from "./oauth.js";
 
 /** The configuration of a client of any OAuth 2.0 or OpenID provider. */
 export interface OpenIdConfig
-  extends Pick<
-    StagepassSettings,
-    "redirectUri" | "storage" | "accountKey" | "requireIss" | "wasmUrl" | "engine"
-  > {
+  extends Pick<StagepassSettings, "redirectUri" | "storage" | "accountKey" | "requireIss" | "wasmUrl" | "engine"> {
   /**
    * The issuer of the provider, letter for letter as its metadata has it: with a slash at the end only if that has one.
    * Its endpoints are found by discovery (OpenID Connect Discovery, RFC 8414). https, or http on localhost.
@@ -53,6 +42,17 @@ export interface OpenIdLoginOptions extends Omit<LoginOptions, "scope" | "respon
    * the provider lists it among its `response_modes_supported`, otherwise in the query.
    */
   responseMode?: "fragment" | "query" | undefined;
+}
+
+/** Options of `logout`. */
+export interface OpenIdLogoutOptions extends WaitOptions {
+  /** Whether the page then leaves for the provider's sign-out page, if the provider has one. Default false. */
+  service?: boolean | undefined;
+  /**
+   * With `service`: the URL at which the user returns, such as `"/goodbye"`. It must be registered at the provider for
+   * this. Default: the user stays at the provider.
+   */
+  returnTo?: string | undefined;
 }
 
 /**
@@ -156,7 +156,7 @@ export interface OpenIdClient {
    * leaves for the provider's sign-out page, if there is one, and returns to `returnTo`, which must be registered there
    * (OpenID Connect RP-Initiated Logout). Never rejects because of the provider.
    */
-  logout(options?: LogoutOptions): Promise<LogoutResult>;
+  logout(options?: OpenIdLogoutOptions): Promise<LogoutResult>;
   /** Returns the access token. Refreshes it first if it is about to expire. Never put it into a URL or a log. */
   getAccessToken(options?: AccessTokenOptions): Promise<string>;
   /**

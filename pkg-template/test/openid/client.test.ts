@@ -11,9 +11,9 @@ import {
   pretendBrowser,
   SIGNED_OUT,
   seen,
-  settled,
   signedIn,
   started,
+  until,
 } from "../support/pretend.js";
 
 const CONFIG = {
@@ -62,8 +62,11 @@ test("login passes the discovered provider and scope", async () => {
 });
 
 test("first click before discovery opens a blank popup", async () => {
-  let found: (provider: unknown) => void = () => {};
-  core.discover = () => new Promise((resolve) => (found = resolve));
+  let found: ((provider: unknown) => void) | undefined;
+  core.discover = () =>
+    new Promise((resolve) => {
+      found = resolve;
+    });
   const client = await opened();
   await started();
   let popup: unknown;
@@ -73,9 +76,9 @@ test("first click before discovery opens a blank popup", async () => {
   };
   const login = client.login();
   assert.equal(seen.opened.length, 1, "in the click");
-  await settled();
+  await until(() => found);
   assert.equal(popup, undefined, "the core waits for the provider");
-  found(PROVIDER);
+  found?.(PROVIDER);
   await login;
   assert.ok(popup);
 });
@@ -175,6 +178,12 @@ test("logout ends the session if the provider is down", async () => {
   };
   assert.deepEqual(await client.logout(), { revoked: false });
   assert.ok(isOut);
+});
+
+test("scope of another form is rejected", async () => {
+  const client = await opened();
+  for (const scope of ["", "a  b", " a", "é", '"', 7 as never])
+    await assert.rejects(client.login({ scope }), { code: "option_invalid", message: /^scope must be/ });
 });
 
 test("missing and mistyped fields are named", async () => {

@@ -9,7 +9,11 @@ const part = (value: object | ArrayBuffer) =>
   Buffer.from(value instanceof ArrayBuffer ? new Uint8Array(value) : JSON.stringify(value)).toString("base64url");
 
 /** Returns an ID token and the public key that verifies it. */
-const signedBy = async (alg: string, algorithm: EcKeyGenParams & RsaHashedKeyGenParams & RsaPssParams, kid?: string) => {
+const signedBy = async (
+  alg: string,
+  algorithm: EcKeyGenParams & RsaHashedKeyGenParams & RsaPssParams,
+  kid?: string,
+) => {
   const pair = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
   const text = `${part({ alg, kid })}.${part({ sub: "u1" })}`;
   const signature = await crypto.subtle.sign(algorithm, pair.privateKey, Buffer.from(text));

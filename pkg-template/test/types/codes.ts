@@ -28,6 +28,8 @@ export const ofError = (code: StagepassErrorCode): string => {
     case "issuer_mismatch":
     case "transaction_lost":
     case "exchange_refused":
+    case "provider_invalid":
+    case "id_token_invalid":
     case "interaction_required":
       return "login";
     case "timeout":

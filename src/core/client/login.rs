@@ -109,8 +109,7 @@ impl Login {
         now: u64,
     ) -> Result<Step<Ending>, Error> {
         let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
-        let url =
-            authorize::url(&self.config, &self.options, display, &transaction.state, &transaction.code_verifier);
+        let url = authorize::url(&self.config, &self.options, display, &transaction.state, &transaction.code_verifier);
         match display {
             Display::Popup => self.ask(At::Open { random, transaction }, Effect::OpenPopup { url }),
             Display::FullScreen => self.store::<D>(transaction, Way::FullScreen { url }),

@@ -190,7 +190,7 @@ impl Field {
             Self::RedirectUri | Self::BaseUrl | Self::ReturnTo | Self::Issuer => "a URL string",
             Self::Metadata => "the provider's metadata, with this issuer",
             Self::RequireIss => "a boolean",
-            Self::Scope => "\"read\" or \"write\", or scopes of another provider",
+            Self::Scope => "\"read\" or \"write\"",
             Self::Display => "\"popup\" or \"redirect\"",
             Self::ResponseMode => "\"fragment\", \"query\" or, for a popup, \"web_message\"",
             Self::Fallback => "\"redirect\"",

@@ -223,9 +223,9 @@ impl Code {
             Code::ProviderInvalid => &Row {
                 name: "provider_invalid",
                 title: "Sign-in is not set up correctly. Tell the app's developer.",
-                cause: "The metadata of the provider at `issuer` cannot be used. `description` names the member: an \
-                        `issuer` that is not letter for letter the configured one, an endpoint that is missing or not \
-                        on https, or no support of PKCE with S256. `openid-configuration`: there is no metadata.",
+                cause: "The metadata of the provider at `issuer` cannot be used. `description` names the member. An \
+                        `issuer` is not letter for letter the configured one. Or an endpoint is missing or not on \
+                        https. Or PKCE with S256 is not supported. `openid-configuration`: there is no metadata.",
                 remedy: "Correct `issuer`: the description has the provider's own, also with its slash at the end. Or \
                          pass `metadata`.",
             },

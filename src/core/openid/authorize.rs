@@ -9,36 +9,43 @@ use crate::text::ascii_split;
 use crate::text::decimal;
 use crate::text::secret::Secret;
 
-/// Returns the URL of the authorization request. It has only parameters that the provider knows.
-pub(crate) fn url(
-    config: &Config,
-    metadata: &Metadata,
-    options: &Options,
-    display: Display,
-    state: &str,
-    code_verifier: &Secret,
-) -> String {
-    let mut url = metadata.authorization_endpoint.clone();
-    url.push_str(if ascii_split::once(&url, b"?").is_some() { "&response_type=code" } else { "?response_type=code" });
-    let mut add = |name, value: &str| authorize::add(&mut url, name, value);
-    add("scope", options.scope.as_str());
-    add("client_id", &config.client_id);
-    add("redirect_uri", &config.redirect_uri);
-    add("state", state);
-    add("code_challenge", &pkce::code_challenge(code_verifier));
-    add("code_challenge_method", "S256");
-    if wants_id_token(&options.scope) {
-        add("nonce", &nonce(code_verifier));
+/// An authorization request.
+pub(crate) struct AuthorizationRequest<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) metadata: &'a Metadata,
+    pub(crate) options: &'a Options,
+    pub(crate) display: Display,
+    pub(crate) state: &'a str,
+    pub(crate) code_verifier: &'a Secret,
+}
+
+impl AuthorizationRequest<'_> {
+    /// Returns its URL. It has only parameters that the provider knows.
+    pub(crate) fn url(&self) -> String {
+        let Self { config, metadata, options, display, state, code_verifier } = *self;
+        let mut url = metadata.authorization_endpoint.clone();
+        let has_query = ascii_split::once(&url, b"?").is_some();
+        url.push_str(if has_query { "&response_type=code" } else { "?response_type=code" });
+        let mut add = |name, value: &str| authorize::add(&mut url, name, value);
+        add("scope", options.scope.as_str());
+        add("client_id", &config.client_id);
+        add("redirect_uri", &config.redirect_uri);
+        add("state", state);
+        add("code_challenge", &pkce::code_challenge(code_verifier));
+        add("code_challenge_method", "S256");
+        if wants_id_token(&options.scope) {
+            add("nonce", &nonce(code_verifier));
+        }
+        // Without it, the response is in the query.
+        if options.response_mode == ResponseMode::Fragment && metadata.takes_fragment {
+            add("response_mode", "fragment");
+        }
+        if display == Display::Popup && metadata.takes_popup {
+            add("display", "popup");
+        }
+        url.push_str(&options.parameters);
+        url
     }
-    // Without it, the response is in the query.
-    if options.response_mode == ResponseMode::Fragment && metadata.takes_fragment {
-        add("response_mode", "fragment");
-    }
-    if display == Display::Popup && metadata.takes_popup {
-        add("display", "popup");
-    }
-    url.push_str(&options.parameters);
-    url
 }
 
 /// Returns whether the provider must send an ID token: the scope has `openid` (OpenID Connect Core section 3.1.2.1).
@@ -75,8 +82,9 @@ mod tests {
     }
 
     fn request(metadata: &Metadata, options: &Options) -> String {
-        let verifier = Secret::from("verifier".to_owned());
-        url(&config(metadata.clone()), metadata, options, options.display, "sp1.p.abc", &verifier)
+        let (config, code_verifier) = (config(metadata.clone()), Secret::from("verifier".to_owned()));
+        let (config, code_verifier, state) = (&config, &code_verifier, "sp1.p.abc");
+        AuthorizationRequest { config, metadata, options, display: options.display, state, code_verifier }.url()
     }
 
     #[test]

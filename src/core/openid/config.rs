@@ -96,7 +96,7 @@ pub(crate) mod tests {
         let config = config(metadata());
         let mut record: Json = record::new();
         config.add_to(&mut record);
-        assert_eq!(Config::from_record(&record), config);
+        assert_eq!(Config::from_record(&record), Some(config.clone()));
         let key = config.session_key();
         let found = Config::from_session_key(&key).unwrap();
         assert_eq!((found.session_key(), &found.client_id), (key, &config.client_id));

@@ -40,7 +40,7 @@ enum At {
     OpenId,
     /// `oauth-authorization-server`.
     OAuth,
-    FoundAt(Box<Metadata>),
+    Found(Box<Metadata>),
     Write(Box<Metadata>),
     #[default]
     Ended,
@@ -102,7 +102,7 @@ impl Discovery {
 
     fn looked<D: Document>(&mut self, is_last: bool, outcome: Outcome<D>) -> Result<Step<Box<Metadata>>, Error> {
         match self.found(outcome) {
-            Ok(Some(metadata)) => self.ask(At::FoundAt(metadata), Effect::Now),
+            Ok(Some(metadata)) => self.ask(At::Found(metadata), Effect::Now),
             Ok(None) if is_last => self.fail(metadata::unusable(&["openid-configuration"])),
             Ok(None) => self.request_oauth(),
             Err(error) if error.code == Code::Aborted => Err(error),
@@ -139,7 +139,7 @@ impl<D: Document> Machine<D> for Discovery {
             }
             At::OpenId => self.looked(false, outcome),
             At::OAuth => self.looked(true, outcome),
-            At::FoundAt(metadata) => {
+            At::Found(metadata) => {
                 let mut record: D = record::new();
                 metadata.add_to(&mut record);
                 record.set_number("foundAt", outcome.now()?);
@@ -224,10 +224,26 @@ mod tests {
     #[test]
     fn well_known_urls_follow_both_specifications() {
         for (issuer, openid, oauth) in [
-            ("https://a.example", "https://a.example/.well-known/openid-configuration", "https://a.example/.well-known/oauth-authorization-server"),
-            ("https://a.example/", "https://a.example/.well-known/openid-configuration", "https://a.example/.well-known/oauth-authorization-server"),
-            ("https://a.example/t/1", "https://a.example/t/1/.well-known/openid-configuration", "https://a.example/.well-known/oauth-authorization-server/t/1"),
-            ("https://a.example/t/", "https://a.example/t/.well-known/openid-configuration", "https://a.example/.well-known/oauth-authorization-server/t"),
+            (
+                "https://a.example",
+                "https://a.example/.well-known/openid-configuration",
+                "https://a.example/.well-known/oauth-authorization-server",
+            ),
+            (
+                "https://a.example/",
+                "https://a.example/.well-known/openid-configuration",
+                "https://a.example/.well-known/oauth-authorization-server",
+            ),
+            (
+                "https://a.example/t/1",
+                "https://a.example/t/1/.well-known/openid-configuration",
+                "https://a.example/.well-known/oauth-authorization-server/t/1",
+            ),
+            (
+                "https://a.example/t/",
+                "https://a.example/t/.well-known/openid-configuration",
+                "https://a.example/.well-known/oauth-authorization-server/t",
+            ),
         ] {
             let mut world = World::default();
             let error = world.discover(issuer).unwrap_err();
@@ -256,7 +272,8 @@ mod tests {
         let text = document("").to_text();
         let mut world = World::with(&[(OPENID, &text)]);
         world.discover(ISSUER).unwrap();
-        world.documents = vec![(OPENID.to_owned(), 200, text.replace("https://id.example\"", "https://evil.example\""))];
+        world.documents =
+            vec![(OPENID.to_owned(), 200, text.replace("https://id.example\"", "https://evil.example\""))];
         world.now = LIFETIME;
         assert_eq!(world.discover(ISSUER).unwrap_err().code, Code::ProviderInvalid);
     }

@@ -8,6 +8,7 @@ use crate::text::record;
 
 /// What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a member of its own")]
 pub struct Metadata {
     /// Where the user signs in.
     pub authorization_endpoint: String,
@@ -163,7 +164,8 @@ pub(crate) mod tests {
     fn missing_or_insecure_endpoint_is_rejected() {
         let missing = Json::parse(r#"{"issuer":"https://id.example"}"#).unwrap();
         assert_eq!(rejected(&missing), "authorization_endpoint");
-        for url in ["http://id.example/r", "javascript:alert(1)", "/r", "https://u@id.example/r", "https://id.example/#a"]
+        for url in
+            ["http://id.example/r", "javascript:alert(1)", "/r", "https://u@id.example/r", "https://id.example/#a"]
         {
             let more = format!(r#","revocation_endpoint":"{url}""#);
             assert_eq!(rejected(&document(&more)), "revocation_endpoint", "{url}");

@@ -34,7 +34,13 @@ pub(super) fn print_sizes() -> Result<()> {
 /// package supports neither `moduleResolution: node` nor `require`. `core.wasm` has no types.
 fn check_types(tarball: &Path, folder: &Path) -> Result<()> {
     let mut attw = Command::new(folder.join("node_modules/.bin/attw"));
-    attw.current_dir(folder).arg(tarball).args(["--profile", "esm-only", "--exclude-entrypoints", "core.wasm", "openid.wasm"]);
+    attw.current_dir(folder).arg(tarball).args([
+        "--profile",
+        "esm-only",
+        "--exclude-entrypoints",
+        "core.wasm",
+        "openid.wasm",
+    ]);
     process::output(&mut attw).context("the types of the package cannot be resolved")?;
     Ok(())
 }
