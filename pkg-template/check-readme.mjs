@@ -30,6 +30,15 @@ for (const path of [
   "../docs/explanation/how-login-works.md",
   "../docs/explanation/session.md",
   "../docs/guides/faq.md",
+  "../docs/guides/any-provider.md",
+  "../docs/guides/any-provider-checks.md",
+  "../docs/guides/providers/keycloak.md",
+  "../docs/guides/providers/auth0.md",
+  "../docs/guides/providers/entra.md",
+  "../docs/guides/providers/okta.md",
+  "../docs/guides/migrate/from-oidc-client-ts.md",
+  "../docs/guides/migrate/from-auth0-spa-js.md",
+  "../docs/guides/migrate/from-audius-sdk-oauth.md",
 ]) {
   const readme = readFileSync(at(path), "utf8");
   const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {

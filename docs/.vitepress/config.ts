@@ -38,6 +38,18 @@ const sidebar: DefaultTheme.SidebarItem[] = [
         ],
       },
       {
+        text: "Any OAuth 2.0 or OpenID provider",
+        items: [
+          page("Start", "/guides/any-provider"),
+          page("Metadata, ID tokens, storage", "/guides/any-provider-checks"),
+          page("Keycloak", "/guides/providers/keycloak"),
+          page("Auth0", "/guides/providers/auth0"),
+          page("Microsoft Entra ID", "/guides/providers/entra"),
+          page("Okta", "/guides/providers/okta"),
+          page("Google", "/guides/providers/google"),
+        ],
+      },
+      {
         text: "Frameworks and platforms",
         items: [
           page("React", "/guides/react"),
@@ -54,8 +66,11 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       {
         text: "Migrate",
         items: [
-          page("From oidc-client-ts", "/guides/migrate/oidc-client-ts"),
-          page("From auth0-spa-js", "/guides/migrate/auth0-spa-js"),
+          page("From oidc-client-ts, any provider", "/guides/migrate/from-oidc-client-ts"),
+          page("From auth0-spa-js, at Auth0", "/guides/migrate/from-auth0-spa-js"),
+          page("From oidc-client-ts, Stagepass service", "/guides/migrate/oidc-client-ts"),
+          page("From auth0-spa-js, Stagepass service", "/guides/migrate/auth0-spa-js"),
+          page("From @audius/sdk (OAuth)", "/guides/migrate/from-audius-sdk-oauth"),
         ],
       },
       {
