@@ -30,22 +30,22 @@ export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correc
  * `stop()` ends the program and removes the database. `kill()` ends it as a crash would, and `startAgain()` starts
  * another with the same address and database.
  */
-export async function startService() {
+export async function startService(redirectUris = [CALLBACK, OWN_SCHEME]) {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));
   try {
-    return await startIn(folder);
+    return await startIn(folder, redirectUris);
   } catch (error) {
     await rm(folder, { recursive: true });
     throw error;
   }
 }
 
-async function startIn(folder) {
+async function startIn(folder, redirectUris) {
   const database = ["--database", `sqlite:${join(folder, "service.db")}`];
   await run(["migrate", ...database]);
   const { handle, name, password } = LISTENER;
   await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
-  const callbacks = [CALLBACK, OWN_SCHEME].flatMap((uri) => ["--redirect-uri", uri]);
+  const callbacks = redirectUris.flatMap((uri) => ["--redirect-uri", uri]);
   const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", ...callbacks]));
   noteMembers({ password, ...app });
 
