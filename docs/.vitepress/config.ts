@@ -34,6 +34,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
           page("Call your own API", "/guides/call-your-own-api"),
           page("Content-Security-Policy", "/guides/csp"),
           page("Diagnose a setup", "/guides/diagnose"),
+          page("The public music service", "/guides/public-music-service"),
           page("FAQ", "/guides/faq"),
         ],
       },
@@ -101,6 +102,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Rate limits and sizes", "/reference/limits"),
       page("Log lines", "/reference/logs"),
       page("Conformance", "/reference/conformance"),
+      page("Compatibility", "/reference/compatibility"),
     ],
   },
   {
