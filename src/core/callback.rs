@@ -179,6 +179,8 @@ mod tests {
 
     use super::*;
     use crate::config::Values;
+    #[cfg(feature = "openid")]
+    use crate::openid;
     use crate::transaction::tests::transaction;
 
     fn validate(url: &str) -> Result<String, Code> {
@@ -273,6 +275,24 @@ mod tests {
         strict.config = Values { require_iss: true, ..Values::clone(&strict.config) }.into();
         let callback = Callback::read(&format!("https://app.example/callback#code=1&state={state}")).unwrap();
         assert_eq!(callback.validate(&strict).unwrap_err().code, Code::IssuerMismatch);
+    }
+
+    #[cfg(feature = "openid")]
+    #[test]
+    fn response_without_iss_must_arrive_at_redirect_uri() {
+        let state = state();
+        let mut login = transaction(Display::Popup, 7);
+        login.config = openid::config::tests::config(openid::config::tests::metadata());
+        let at = |address: &str| {
+            let callback = Callback::read(&format!("{address}#code=1&state={state}")).unwrap();
+            callback.validate(&login).map(|_| ()).map_err(|error| error.code)
+        };
+        for address in ["callback", "callback/", "callback.html", "callback?x=1", "callback/index.html"] {
+            assert_eq!(at(&format!("https://app.example/{address}")), Ok(()), "{address}");
+        }
+        for address in ["https://app.example/callback2", "https://app.example/", "https://evil.example/callback"] {
+            assert_eq!(at(address), Err(Code::IssuerMismatch), "{address}");
+        }
     }
 
     #[test]

@@ -343,6 +343,8 @@ mod tests {
         for (outcome, code) in [
             (answer(400, "<html>"), Code::RequestFailed),
             (answer(502, "<html>"), Code::RequestFailed),
+            (answer(403, r#"{"error":"invalid_grant"}"#), Code::ExchangeRefused),
+            (answer(403, "<html>"), Code::RequestFailed),
             (answer(429, r#"{"error":"slow_down"}"#), Code::RequestFailed),
             (answer(200, "<html>"), Code::BadResponse),
             (answer(200, r#"{"refresh_token":"r"}"#), Code::BadResponse),
