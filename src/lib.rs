@@ -33,6 +33,8 @@
 // | its code is exchanged, once | `code_exchange.rs`, `token.rs`, `dpop.rs` |
 // | the session is stored, and refreshed for calls | `session.rs`, `refresh.rs`, `client/access_token.rs` |
 // | the user signs out | `client/logout.rs` |
+//
+// A client of another OAuth 2.0 or OpenID provider has `core/openid.rs` besides: discovery, ID tokens, sign-out.
 
 // The API for Rust apps.
 #[cfg(feature = "rust")]

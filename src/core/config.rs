@@ -2,6 +2,7 @@
 
 mod client_id;
 mod field;
+mod raw;
 mod session_key;
 
 use core::ops::Deref;
@@ -20,43 +21,9 @@ use std::sync::Arc;
 #[cfg(feature = "openid")]
 pub(crate) use client_id::check as check_client_id;
 pub use field::{Fault, Field, InvalidField};
-
-/// A value of a JavaScript object.
-#[derive(Clone, Debug, Default)]
-pub enum RawValue {
-    /// Missing, `undefined` or `null`.
-    #[default]
-    Absent,
-    /// A string.
-    Text(String),
-    /// A boolean.
-    Flag(bool),
-    /// Anything else.
-    Other,
-}
-
-/// The configuration as the app passed it.
-#[derive(Clone, Debug, Default)]
-pub struct RawConfig {
-    /// `appName`
-    pub app_name: RawValue,
-    /// `apiKey`
-    pub api_key: RawValue,
-    /// `redirectUri`
-    pub redirect_uri: RawValue,
-    /// `baseUrl`
-    pub base_url: RawValue,
-    /// `requireIss`
-    pub require_iss: RawValue,
-    /// `storage`: `local` (default), `session`, `memory`, or a store of the app
-    pub storage: RawValue,
-    /// `accountKey`
-    pub account_key: RawValue,
-    /// `dpop`
-    pub dpop: RawValue,
-    /// `tokenFormat`: `json` (default) or `form`
-    pub token_format: RawValue,
-}
+pub(crate) use raw::required;
+use raw::text;
+pub use raw::{RawConfig, RawValue};
 
 /// A valid configuration. Every machine has one, and clones share its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,19 +151,6 @@ pub(crate) fn read_common(raw: &RawConfig, page: Option<&str>) -> Result<Values,
         takes_forms: takes_forms(&raw.token_format)?,
         provider: Provider::Stagepass,
     })
-}
-
-pub(crate) fn required(value: &RawValue, field: Field) -> Result<&str, InvalidField> {
-    text(value, field)?.ok_or(InvalidField(field, Fault::Missing))
-}
-
-fn text(value: &RawValue, field: Field) -> Result<Option<&str>, InvalidField> {
-    match value {
-        RawValue::Absent => Ok(None),
-        RawValue::Text(text) if text.is_empty() => Ok(None),
-        RawValue::Text(text) => Ok(Some(text)),
-        RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
-    }
 }
 
 /// A client without a redirect URI can do everything but begin a login.

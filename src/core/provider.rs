@@ -41,6 +41,7 @@ impl Provider {
     }
 
     /// Reads what [`Provider::add_to`] added. `None` if only a build for other providers can use it.
+    #[cfg_attr(feature = "openid", expect(clippy::unnecessary_wraps, reason = "this is that build"))]
     pub(crate) fn from_record<D: Document>(record: &D) -> Option<Self> {
         if !record.flag("isOpenId") {
             return Some(Self::Stagepass);
@@ -69,9 +70,9 @@ impl Config {
         }
     }
 
-    /// Returns whether a response without `iss` at this address may be the provider's. Of two providers in one app, each
-    /// has a redirect URI of its own (RFC 9700 section 4.4.2.2). Servers of static files redirect to other forms of an
-    /// address: with or without `/`, `index.html` or `.html` at its end.
+    /// Returns whether a response without `iss` at this address may be the provider's. Of two providers in one app,
+    /// each has a redirect URI of its own (RFC 9700 section 4.4.2.2). Servers of static files redirect to other forms
+    /// of an address: with or without `/`, `index.html` or `.html` at its end.
     #[cfg_attr(not(feature = "openid"), expect(unused_variables, reason = "there is one provider"))]
     pub(crate) fn may_omit_iss(&self, address: &str) -> bool {
         match &self.provider {

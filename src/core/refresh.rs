@@ -123,7 +123,7 @@ impl Refresh {
                 #[cfg(feature = "openid")]
                 let identity = match Identity::of_refresh::<D>(&self.config, stale, &tokens, now) {
                     Ok(identity) => identity,
-                    // The tokens are another user's or client's. With the old ones the session cannot go on either.
+                    // The tokens are another user's or client's, and the provider may have replaced the old ones.
                     Err(error) => return self.expire::<D>(error),
                 };
                 let session = stale.renew(tokens, now);

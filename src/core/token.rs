@@ -130,8 +130,9 @@ pub fn answered<D>(outcome: Outcome<D>) -> Result<Answer<D>, Error> {
     }
 }
 
-/// Returns the error of a response without success: `refused` for a 400 or 401 whose body has an `error`, also for a 403,
-/// with which some providers refuse a grant; [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a response outside of the protocol.
+/// Returns the error of a response without success: `refused` for a 400, 401 or 403 whose body has an `error` (some
+/// providers refuse a grant with 403), [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a
+/// response outside of the protocol.
 pub fn failure<D: Document>(answer: &Answer<D>, refused: Code) -> Error {
     let said = |name| answer.body.as_ref().and_then(|body| body.text(name));
     let error = said("error");

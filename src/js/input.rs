@@ -5,12 +5,16 @@ use stagepass_core::authorize::{Options, RawOptions};
 use stagepass_core::client::TokenRequest;
 use stagepass_core::config::{Config, RawConfig, RawValue};
 use stagepass_core::error::{Code, Error};
+#[cfg(feature = "openid")]
+use stagepass_core::openid::{self, metadata::Metadata};
 use stagepass_core::session::Revocable;
 use stagepass_core::text::secret::Secret;
 use wasm_bindgen::JsValue;
 
 #[cfg(feature = "openid")]
-use super::openid::parse;
+use crate::rim::js_document::JsDocument;
+#[cfg(feature = "openid")]
+use crate::rim::member::object;
 use crate::rim::member::{items, member};
 #[cfg(feature = "js")]
 use crate::rim::web::PopupAttempt;
@@ -33,8 +37,16 @@ fn parse(config: &JsValue, page: Option<&str>) -> Result<Config, Error> {
     Config::parse(&raw, page)
 }
 
+/// Its member `provider` is what `discover` has returned.
+#[cfg(feature = "openid")]
+fn parse(config: &JsValue, page: Option<&str>) -> Result<Config, Error> {
+    let provider = object(config, "provider").map(|provider| Metadata::from_record(&JsDocument(provider)));
+    let raw = RawConfig { base_url: raw(config, "issuer"), api_key: raw(config, "clientId"), ..common(config) };
+    openid::config::parse(&raw, provider, page)
+}
+
 /// Reads what the configurations of all providers have.
-pub(super) fn common(config: &JsValue) -> RawConfig {
+fn common(config: &JsValue) -> RawConfig {
     let value = |name| raw(config, name);
     RawConfig {
         app_name: value("appName"),

@@ -1,6 +1,5 @@
 //! A client of any OAuth 2.0 or OpenID provider: its configuration, and what TypeScript calls for it besides.
 
-use stagepass_core::config::{Config, RawConfig};
 use stagepass_core::error::Error;
 use stagepass_core::openid::config;
 use stagepass_core::openid::discovery::Discovery;
@@ -15,16 +14,6 @@ use super::output::value;
 use super::types::Provider;
 use crate::rim::js_document::JsDocument;
 use crate::rim::member::object;
-
-/// Reads a configuration. Its member `provider` is what [`discover`] has returned.
-///
-/// # Errors
-/// `config_invalid`.
-pub(super) fn parse(config: &JsValue, page: Option<&str>) -> Result<Config, Error> {
-    let provider = object(config, "provider").map(|provider| Metadata::from_record(&JsDocument(provider)));
-    let (base_url, api_key) = (input::raw(config, "issuer"), input::raw(config, "clientId"));
-    config::parse(&RawConfig { base_url, api_key, ..input::common(config) }, provider, page)
-}
 
 /// Loads the metadata of the provider, unless the configuration has it in `metadata`.
 pub(super) fn discover(config: &JsValue, options: &JsValue) -> Result<Call, Error> {

@@ -1,6 +1,6 @@
 //! Builds what the facade loads from the core's sources: `core.wasm`, the same as JavaScript, and the glue that both
-//! share. The same again for clients of any provider, as `openid.wasm`. Also builds `host.js`, the core as JavaScript for
-//! hosts that are no browser.
+//! share. The same again for clients of any provider, as `openid.wasm`. Also builds `host.js`, the core as JavaScript
+//! for hosts that are no browser.
 
 use std::env;
 use std::ffi::OsStr;

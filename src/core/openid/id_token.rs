@@ -80,7 +80,7 @@ fn claims<D: Document>(token: &str, expected: &Expected<'_>) -> Result<String, &
     Ok(text)
 }
 
-/// Whoever has a shared secret could make a token, and a client in a browser has none.
+/// A client in a browser has no secret, so a symmetric algorithm cannot prove who made a token.
 fn is_asymmetric(algorithm: &str) -> bool {
     ["RS", "PS", "ES", "Ed"].iter().any(|family| algorithm.strip_prefix(family).is_some_and(|rest| !rest.is_empty()))
 }

@@ -108,7 +108,7 @@ pub(crate) fn unusable(description: &[&str]) -> Error {
     Error::from_service(Code::ProviderInvalid, ServiceError { description, ..ServiceError::default() })
 }
 
-/// Returns whether nobody on the way can read what is sent to this URL.
+/// Returns whether no other machine can read what is sent to this URL.
 fn is_secure(url: &str) -> bool {
     redirect_uri::check(url).is_ok() && redirect_uri::is_private(url)
 }

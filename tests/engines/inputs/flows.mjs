@@ -60,7 +60,7 @@ const message = (random, issuer, after) => {
           told([
             "failed",
             "{state}",
-            random.pick("4", "12", "17", "18", "22", "0", "23", "24", "200", "255", "256", "-1", "４", ""),
+            random.pick("4", "12", "17", "18", "22", "0", "23", "24", "27", "28", "200", "255", "256", "-1", "４", ""),
           ]),
           told(["taken", "{state}", ""]),
           told(["answer", aState(random, "p"), "https://app.example/callback#code=1"]),

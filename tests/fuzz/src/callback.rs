@@ -42,6 +42,7 @@ fn login(state: &str) -> Option<Transaction> {
         app_state: String::new(),
         born_at: 0,
         config,
+        max_age: None,
     })
 }
 

@@ -5,7 +5,7 @@
 //! | [`TARGETS`] | every target, with its limits |
 //! | `seeds/TARGET`, `seeds/TARGET.txt` | inputs to start from, and inputs that once broke a property: a file each, or an escaped line each. `cargo test` runs all |
 //! | `main.rs` | the program that `cargo xtask fuzz` builds with libFuzzer |
-//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | targets of public code. `fuzzing` in media and service, and `fuzz_webhook` of the access server, have those of private code |
+//! | `callback`, `gate`, `openid`, `record`, `redirect_uri`, `rule` | targets of public code. `fuzzing` in media and service, and `fuzz_webhook` of the access server, have those of private code |
 //!
 //! A target accepts or refuses an input, and panics if a property is broken.
 
@@ -13,6 +13,7 @@
 
 mod callback;
 mod gate;
+mod openid;
 mod record;
 mod redirect_uri;
 mod rule;
@@ -42,7 +43,7 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 16] = [
     // The memory limit of the service's decoder process. `cargo xtask fuzz` does not count more memory, or 60 s, as a
     // finding, because only that process stops.
     Target { name: "audio", run: media::audio, memory: 256 * MIB },
@@ -52,8 +53,10 @@ pub const TARGETS: [Target; 14] = [
     text("cookies", service::cookies),
     text("cursor", service::cursor),
     text("dpop_proof", service::dpop_proof),
+    text("id_token", openid::id_token),
     // The pixels, a rotated copy, and a copy without alpha channel.
     Target { name: "picture", run: media::picture, memory: 300 * MIB },
+    text("provider_metadata", openid::provider_metadata),
     text("redirect_uri", redirect_uri::redirect_uri),
     text("rule", rule::rule),
     text("signature", gate::signature),

@@ -1,10 +1,10 @@
-// The people who have an account at the stand-in.
+// The users who have an account at the stand-in.
 
 import { randomBytes } from "node:crypto";
 
 export class Users {
   #people;
-  /** The people who are signed in at the consent page, by the token that proves it. */
+  /** The users who are signed in at the consent page, by the token that proves it. */
   #signedIn = new Map();
   /** The apps that may act for a user, as `user app`. */
   #grants = new Set();

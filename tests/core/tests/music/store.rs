@@ -8,6 +8,7 @@ use stagepass::Storage;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_core::config;
 use stagepass_core::document::Json;
+use stagepass_core::openid::identity::Identity;
 use stagepass_core::scope::Scope;
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
@@ -32,6 +33,7 @@ impl Store {
             is_bound: false,
             ends_at: 0,
             is_adopted: false,
+            identity: Identity::default(),
         };
         let store = Self::default();
         store.set(&config.session_key(), &session.to_record::<Json>()).unwrap();

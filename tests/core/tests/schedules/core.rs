@@ -71,6 +71,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
         app_state: String::new(),
         born_at: now,
         config: app.clone(),
+        max_age: None,
     };
     (transaction::key(state), transaction.to_record::<Json>())
 }

@@ -10,7 +10,6 @@ use stagepass_core::config::{Config, RawConfig};
 use stagepass_core::document::Json;
 use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
-use stagepass_core::pkce::code_challenge;
 use stagepass_core::session::{self, Session};
 use stagepass_core::token;
 use stagepass_core::transaction::Transaction;
@@ -36,8 +35,8 @@ impl Site {
         let options = Options::parse(&options, &config, self.app()).expect("the options are valid");
         let random = random(&SystemEntropy).expect("random bytes");
         let transaction = Transaction::new(&config, &options, options.display, &random, now());
-        let challenge = code_challenge(&transaction.code_verifier);
-        let request = authorize::url(&config, &options, options.display, &transaction.state, &challenge);
+        let request =
+            authorize::url(&config, &options, options.display, &transaction.state, &transaction.code_verifier);
         let callback = Callback::read(&self.answer_to(&request).await).expect("an authorization response");
         let is_form = callback.takes_forms();
         let code = callback.validate(&transaction).expect("a code of this login");
