@@ -94,10 +94,10 @@ var DPOP_BOUND = 3;
 // src/dpop/send.ts
 var METADATA_WITHIN = 2e3;
 var offers = {};
-var prepare = ({ baseUrl, dpop }, signal) => {
-  const url = baseUrl.replace(/\/?$/, "/oauth/token");
+var prepare = ({ baseUrl, tokenEndpoint, dpop }, signal) => {
+  const url = tokenEndpoint ?? baseUrl.replace(/\/?$/, "/oauth/token");
   const warm = async () => {
-    if ((dpop === true || await isOffered(url)) && isForeign(url))
+    if (url && (dpop === true || await isOffered(url)) && isForeign(url))
       await fetch(url, {
         method: "HEAD",
         headers: { DPoP: "none" },
@@ -127,7 +127,7 @@ var send = async (url, init) => {
   const isOptional = dpop === DPOP_OFFERED;
   const key = isBound ? await findKey(name).catch(() => null) : (!isOptional || await isOffered(url)) && await addKey(name).catch(() => null);
   if (!key) return isOptional ? fetch(url, init) : key === void 0 ? new Response(LOST, { status: 400 }) : null;
-  if (/revoke$/.test(url)) void deleteKey(name);
+  if (isBound && !/grant_type/.test(`${init.body}`)) void deleteKey(name);
   let isOver = !isBound;
   try {
     const answer = await sendRequest(new Request(url, { ...init, cache: "default" }), false, name);
