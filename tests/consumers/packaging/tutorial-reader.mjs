@@ -71,13 +71,14 @@ async function perform(command, { url, button, handle, password, other }) {
 }
 
 /** Goes to the newest window. Returns how many there are. */
-async function windows(command) {
+export async function windows(command) {
   const handles = await command("GET", "/window/handles");
   await command("POST", "/window", { handle: handles.at(-1) });
   return handles.length;
 }
 
-async function onElement(command, xpath, act, body) {
+/** Does `act` on the first such element in the newest window. Rejects if there is none. */
+export async function onElement(command, xpath, act, body) {
   await windows(command);
   const element = await command("POST", "/element", { using: "xpath", value: xpath });
   await command("POST", `/element/${Object.values(element)[0]}/${act}`, body);

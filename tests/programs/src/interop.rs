@@ -1,5 +1,6 @@
 //! Third-party libraries that our gate and our service must work with: ethers and OAuth clients from npm, and
-//! eth-account in a Python environment of its own. Go compiles a server of the guide.
+//! eth-account in a Python environment of its own. Go compiles a server of the guide. Providers that our client signs
+//! in at have a Python environment too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +26,23 @@ pub fn folder() -> PathBuf {
 /// # Errors
 /// If there is none. Says why, and what to do.
 pub fn python() -> Result<PathBuf> {
-    let requirements = folder().join("requirements.txt");
+    environment("interop")
+}
+
+/// As [`python`], with the packages of `tests/providers/requirements.txt`.
+///
+/// # Errors
+/// If there is none. Says why, and what to do.
+pub fn providers_python() -> Result<PathBuf> {
+    environment("providers")
+}
+
+/// The Python of the environment of this folder of `tests`.
+fn environment(name: &str) -> Result<PathBuf> {
+    let requirements = checkout::root().join("tests").join(name).join("requirements.txt");
     let wanted =
         fs::read_to_string(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
-    let environment = checkout::target_dir()?.join("interop-python");
+    let environment = checkout::target_dir()?.join(format!("{name}-python"));
     let python = environment.join("bin/python");
     // Written last, so that an interrupted installation is repeated.
     let installed = environment.join("installed.txt");

@@ -56,6 +56,7 @@ impl Machine {
             // The login of the app runs in its browser engine.
             (Suite::Phones, None) => self.driver(Browser::Chromium).map(drop),
             (Suite::Interop, None) => interop::python().and(interop::go()),
+            (Suite::Providers, None) => interop::providers_python().and(self.driver(Browser::Chromium)).map(drop),
             (Suite::Postgres, None) => {
                 self.cluster = Some(Cluster::start(Durability::None)?);
                 Ok(())
@@ -108,6 +109,10 @@ impl Machine {
             Suite::Phones => {
                 self.tarball()?;
                 node_suites::phones(&self.driver(Browser::Chromium)?, &self.folder, selected)
+            }
+            Suite::Providers => {
+                self.tarball()?;
+                node_suites::providers(&self.driver(Browser::Chromium)?, &self.folder, selected)
             }
             Suite::Engines => node_suites::engines(self.tarball.is_some(), selected),
             _ => bail!("{} needs a browser", suite.name()),

@@ -21,10 +21,14 @@ use crate::backend::Backend;
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 
+/// The providers of `cargo xtask test`. All others are part of `--all`.
+const ESSENTIAL_PROVIDERS: &str = "oidc-provider,canaille";
+
 /// The suites of Node's tests, each with the folder of its tests.
-pub(super) const NODE_SUITES: [(Suite, &str); 5] = [
+pub(super) const NODE_SUITES: [(Suite, &str); 6] = [
     (Suite::Facade, "pkg-template/test"),
     (Suite::Interop, "tests/consumers/interop"),
+    (Suite::Providers, "tests/providers"),
     (Suite::Packaging, "tests/consumers/packaging"),
     (Suite::Phones, "tests/consumers/phones"),
     (Suite::Engines, "tests/engines"),
@@ -63,6 +67,29 @@ pub(super) fn interop(folder: &TestFolder, selected: Selected<'_>) -> Result<Run
     let mut node = with_backend(checkout::npm(&programs));
     node.args(["test", "--silent"]);
     Ok(run(&mut node)?.and(run(python.env("STAGEPASS_BACKEND", &backend))?))
+}
+
+/// Signs in at other providers with the package that was packed last.
+pub(super) fn providers(chromedriver: &Path, folder: &TestFolder, selected: Selected<'_>) -> Result<Run> {
+    tools::npm_packages(&checkout::template())?;
+    let mut node = match selected {
+        Selected::Named(name) => named_tests("tests/providers", name)?,
+        Selected::Extent(_) => {
+            let mut node = checkout::node(&checkout::root().join("tests/providers"));
+            node.args(["--test", "providers.test.mjs", "attacks.test.mjs"]);
+            node
+        }
+    };
+    node.env("STAGEPASS_PYTHON", libraries::providers_python()?);
+    node.env(Browser::Chromium.driver_variable(), chromedriver);
+    folder.set_env(&mut node);
+    if matches!(selected, Selected::Extent(Extent::Smoke | Extent::Essential)) {
+        node.env("STAGEPASS_PROVIDERS", ESSENTIAL_PROVIDERS);
+    } else {
+        let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
+        node.env("STAGEPASS_BACKEND", backend);
+    }
+    if let Selected::Named(_) = selected { run_named(&mut node) } else { run(&mut node) }
 }
 
 /// Compares the core as WebAssembly and as JavaScript, with the same inputs in every run. Then runs the client on the

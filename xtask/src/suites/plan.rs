@@ -37,7 +37,7 @@ const QUICK: [(Suite, Extent); 3] =
     [(Suite::Native, Extent::Whole), (Suite::Facade, Extent::Whole), (Suite::E2e, Extent::Smoke)];
 
 /// What `cargo xtask test` runs: in Chromium, if a suite needs a browser.
-const STANDARD: [(Suite, Extent); 8] = [
+const STANDARD: [(Suite, Extent); 9] = [
     (Suite::Native, Extent::Whole),
     (Suite::Postgres, Extent::Essential),
     (Suite::Facade, Extent::Whole),
@@ -46,12 +46,14 @@ const STANDARD: [(Suite, Extent); 8] = [
     (Suite::Packaging, Extent::Essential),
     (Suite::Phones, Extent::Essential),
     (Suite::Engines, Extent::Essential),
+    (Suite::Providers, Extent::Essential),
 ];
 
 /// What `--changed` runs in Chromium if the change touches it. [`STANDARD`] has the rest of each.
-const CHANGED: [Suite; 8] = [
+const CHANGED: [Suite; 9] = [
     Suite::Postgres,
     Suite::Interop,
+    Suite::Providers,
     Suite::E2e,
     Suite::Packaging,
     Suite::Apps,

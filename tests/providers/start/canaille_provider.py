@@ -1,0 +1,51 @@
+"""Runs Canaille, in memory, with the user and the app that standard input has as JSON.
+
+Prints `listening on URL`.
+"""
+
+import datetime
+import json
+import os
+import secrets
+import sys
+
+# For http on this machine.
+os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "true"
+
+from canaille import create_app
+from canaille.app import models
+from canaille.backends import Backend
+from joserfc.jwk import RSAKey
+from werkzeug.serving import make_server
+
+given = json.load(sys.stdin)
+app = create_app(
+    {
+        "SECRET_KEY": secrets.token_urlsafe(),
+        "CANAILLE": {"DATABASE": "memory"},
+        "CANAILLE_OIDC": {
+            "ACTIVE_JWKS": [RSAKey.generate_key(2048, auto_kid=True).as_dict(private=True)],
+            # By default it trusts apps on localhost, and asks no user for consent to them.
+            "TRUSTED_DOMAINS": ["trusted.example"],
+        },
+    }
+)
+with app.app_context():
+    Backend.instance.save(models.User(**given["user"]))
+    client = models.Client(
+        client_id="app",
+        client_name="App",
+        client_id_issued_at=datetime.datetime.now(datetime.timezone.utc),
+        token_endpoint_auth_method="none",
+        grant_types=["authorization_code", "refresh_token"],
+        response_types=["code"],
+        scope=["openid", "profile", "email"],
+        **given["app"],
+    )
+    Backend.instance.save(client)
+    client.audience = [client]
+    Backend.instance.save(client)
+
+server = make_server("127.0.0.1", 0, app, threaded=True)
+print(f"listening on http://127.0.0.1:{server.port}", flush=True)
+server.serve_forever()

@@ -1,0 +1,167 @@
+// What a user and an app do with a provider, from the first login to the last. Each story begins without cookies and
+// without a session.
+
+import assert from "node:assert/strict";
+import { until } from "../packaging/tutorial-reader.mjs";
+
+const TABS = 8;
+/** Longer than any access token is valid for the client. */
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
+
+/** The stories by their names. Each is called with what {@link setting} returns. */
+export const STORIES = {
+  async popup(at) {
+    const outcome = await at.logIn();
+    assert.equal(outcome.value?.kind, "signed-in", JSON.stringify(outcome));
+    assert.equal(outcome.value.user?.sub, at.provider.user?.sub);
+    assert.equal(await at.visitor.windows(), 1);
+    await at.assertSignedIn();
+  },
+
+  async "full page"(at) {
+    await at.press("redirect");
+    await at.visitor.follow("the app to be signed in", at.provider.allow, () => at.isSignedIn());
+    assert.equal(await at.visitor.url(), at.page);
+    await at.assertSignedIn();
+  },
+
+  /** The claims are those of the userinfo endpoint too. */
+  async user(at) {
+    await at.logIn();
+    const { value: user, ...error } = await at.run("return client.getUser()");
+    assert.deepEqual(error, {});
+    assert.deepEqual({ ...user, ...at.provider.user }, user);
+  },
+
+  async refresh(at) {
+    await at.logIn();
+    const { value: first } = await at.run("return client.getAccessToken()");
+    const { value: second } = await at.run("return client.getAccessToken({ forceRefresh: true })");
+    assert.ok(first && second && first !== second, "the token should be another one");
+    const get = "return (await fetch(args[0], { headers: { authorization: `Bearer ${args[1]}` } })).status";
+    assert.equal((await at.run(get, { args: [at.provider.userinfo, second] })).value, 200);
+    await at.assertSignedIn();
+  },
+
+  async reload(at) {
+    await at.logIn();
+    await at.visitor.reload();
+    await at.assertSignedIn();
+  },
+
+  async denied(at) {
+    const { code } = await at.logIn(at.provider.deny);
+    assert.equal(code, "access_denied");
+    assert.deepEqual(await at.sessions(), []);
+  },
+
+  /** The user signs out of the provider as well, so the next login asks who it is. */
+  async logout(at) {
+    await at.logIn();
+    const { value } = await at.run("return client.logout({ service: true, returnTo: '/goodbye' })");
+    assert.equal(value?.opened, true);
+    await at.visitor.follow(
+      "the user to return from the provider",
+      at.provider.signOut,
+      async () => (await at.visitor.url()) === at.goodbye,
+    );
+    await at.visitor.open(at.page);
+    assert.equal((await at.run("return client.isAuthenticated()")).value, false);
+    assert.deepEqual(await at.sessions(), []);
+    await at.press("popup");
+    await until("the sign-in page", () => at.visitor.sees(at.provider.signIn));
+  },
+
+  async expired(at) {
+    await at.logIn();
+    const [{ refreshToken }] = await at.sessions();
+    assert.ok(refreshToken, "there should be a refresh token");
+    await at.provider.expire(at.visitor, refreshToken, at.page);
+    const { code } = await at.run("return client.getAccessToken({ forceRefresh: true })");
+    assert.equal(code, "session_expired");
+    assert.equal((await at.run("return client.session.get().status")).value, "expired");
+    assert.equal((await at.run("return client.isAuthenticated()")).value, false);
+  },
+
+  /** The access token has expired, and all tabs of the app ask for it at the same moment. */
+  async "eight tabs"(at) {
+    await at.logIn();
+    const { value: first } = await at.run("return client.getAccessToken()");
+    const tabs = [];
+    for (let count = 0; count < TABS; count += 1) tabs.push(await at.visitor.openTab(at.page));
+    const wait = `await client.ready();
+      // The stored user is confirmed by now.
+      await client.getUser().catch(() => {});
+      const told = new Promise((resolve) => { new BroadcastChannel("tabs").onmessage = resolve; });
+      window.refreshed = told.then(() => client.getAccessToken());`;
+    for (const tab of tabs) await at.run(wait, { tab });
+    await at.run(
+      `const key = Object.keys(localStorage).find((key) => key.startsWith("stagepass/session/"));
+      const record = JSON.parse(localStorage[key]);
+      localStorage[key] = JSON.stringify({ ...record, obtainedAt: record.obtainedAt - args[0] });
+      new BroadcastChannel("tabs").postMessage("now");`,
+      { args: [TWO_DAYS_MS] },
+    );
+    const results = [];
+    for (const tab of tabs) results.push(await at.run("return window.refreshed", { tab }));
+    const tokens = new Set(results.map(({ value }) => value));
+    assert.equal(tokens.size, 1, JSON.stringify(results.map(({ code }) => code)));
+    assert.ok(![undefined, first].includes(...tokens), "the token should be another one");
+    const count = "return performance.getEntriesByName(args[0]).length";
+    const { tokenEndpoint } = JSON.parse(await at.metadata());
+    let requests = 0;
+    for (const tab of tabs) requests += (await at.run(count, { args: [tokenEndpoint], tab })).value;
+    assert.equal(requests, 1);
+  },
+};
+
+/** Returns what a story is told: the visitor on the app's page, without a session, and what to do there. */
+export async function setting({ app, visitor, name, provider }) {
+  const { config, login } = provider;
+  const page = app.pageOf({ name, config, login });
+  await visitor.forget(app.origin, new URL(config.issuer).origin);
+  await visitor.open(page);
+  const run = (body, options) => visitor.run(body, options);
+  await run("await client.ready()");
+  const isSignedIn = async () => {
+    const { value, ...error } = await run("return client.session.get().status");
+    assert.deepEqual(error, {});
+    return value === "signed-in";
+  };
+  return {
+    visitor,
+    provider,
+    page,
+    goodbye: app.goodbye,
+    run,
+    isSignedIn,
+    press: (display) => visitor.press(`//button[.='${name} ${display}']`),
+
+    /** Logs in by a popup, doing what `steps` say there. Returns the outcome. */
+    async logIn(steps = provider.allow) {
+      await this.press("popup");
+      const outcome = async () => (await run("return window.outcome")).value;
+      await visitor.follow("the login to end", steps, outcome);
+      return outcome();
+    },
+
+    async assertSignedIn() {
+      assert.equal((await run("return client.isAuthenticated()")).value, true);
+      const { value: state } = await run("return client.session.get()");
+      assert.equal(state.status, "signed-in");
+      assert.equal(state.user?.sub, provider.user?.sub);
+    },
+
+    /** Returns the stored sessions that have not ended. */
+    async sessions() {
+      const stored = await run("return Object.entries(localStorage)");
+      const sessions = stored.value.filter(([key]) => key.startsWith("stagepass/session/"));
+      return sessions.map(([, text]) => JSON.parse(text)).filter(({ accessToken }) => accessToken);
+    },
+
+    /** Returns the stored metadata of the provider. */
+    async metadata() {
+      return (await run("return localStorage['stagepass/provider/' + args[0]]", { args: [config.issuer] })).value;
+    },
+  };
+}
