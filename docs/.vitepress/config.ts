@@ -101,6 +101,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page("Audio formats", "/reference/audio"),
       page("Rate limits and sizes", "/reference/limits"),
       page("Log lines", "/reference/logs"),
+      page("OAuth providers", "/reference/providers"),
       page("Conformance", "/reference/conformance"),
       page("Compatibility", "/reference/compatibility"),
     ],

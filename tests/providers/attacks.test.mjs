@@ -16,6 +16,7 @@ let hostile;
 let other;
 let visitor;
 let page;
+let slashedPage;
 
 before(async () => {
   app = await startApp();
@@ -24,6 +25,7 @@ before(async () => {
     return { name, config: { issuer, clientId, redirectUri: app.callback }, login: {} };
   };
   page = app.pageOf(client("hostile", hostile), client("other", other));
+  slashedPage = app.pageOf(client("hostile", { ...hostile, issuer: `${hostile.issuer}/` }));
   visitor = await startVisitor();
 });
 
@@ -37,6 +39,23 @@ test("correct provider signs the user in", TIMEOUT, async () => {
   assert.deepEqual([value?.kind, value?.user?.sub], ["signed-in", "ada"]);
   assert.equal((await sessions()).length, 1);
   assert.deepEqual((await visitor.run("return client.getUser()")).value, { sub: "ada", name: "Ada Listener" });
+});
+
+/** The slash at the end of an issuer is part of it. */
+const withSlash = (correct) => {
+  const name = correct.iss ? "iss" : "issuer";
+  return { ...correct, [name]: `${correct[name]}/` };
+};
+const SLASHED = { metadata: withSlash, claims: withSlash, redirect: withSlash };
+
+test("issuer with slash signs the user in", TIMEOUT, async () => {
+  const { value } = await logIn(SLASHED, {}, slashedPage);
+  assert.equal(value?.kind, "signed-in");
+  assert.equal((await sessions()).length, 1);
+});
+
+test("issuer without its slash is rejected", TIMEOUT, async () => {
+  assert.deepEqual(await logIn(SLASHED), { code: "provider_invalid", description: `issuer ${hostile.issuer}/` });
 });
 
 /** Claims and headers that are wrong, and the member that the error names. */
@@ -193,18 +212,18 @@ for (const path of [DISCOVERY, "/token"]) {
 }
 
 /** Opens the app's page. Both providers are correct, but for these changes. */
-async function begin(change, otherChange) {
+async function begin(change, otherChange, url = page) {
   hostile.reset(change);
   other.reset(otherChange);
   await visitor.forget(app.origin, hostile.issuer, other.issuer);
-  await visitor.open(page);
+  await visitor.open(url);
 }
 
 const press = () => visitor.press("//button[.='hostile popup']");
 
 /** Logs in at `hostile` with this change, and returns the outcome. */
-async function logIn(change, otherChange) {
-  await begin(change, otherChange);
+async function logIn(change, otherChange, url) {
+  await begin(change, otherChange, url);
   await press();
   return outcome();
 }

@@ -1,6 +1,7 @@
 // Logins with `stagepass/oauth` at real providers, in a browser. `STAGEPASS_PROVIDERS` limits them to some, by name.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { startApp } from "./app.mjs";
 import { STORIES, setting } from "./stories.mjs";
@@ -14,8 +15,14 @@ const PROVIDERS = {
   stagepass: () => import("./start/stagepass.mjs"),
 };
 
-/** Stories that a provider cannot do: how they fail, and why. */
-const EXCEPTIONS = {};
+/** Stories that a provider cannot do: with which code they fail, and why. */
+const EXCEPTIONS = {
+  stagepass: {
+    user: { code: "option_invalid", reason: "the service has neither ID tokens nor a userinfo endpoint" },
+  },
+};
+
+const DOCUMENT = new URL("../../docs/reference/providers.md", import.meta.url);
 
 const names = process.env.STAGEPASS_PROVIDERS?.split(",") ?? Object.keys(PROVIDERS);
 const table = [];
@@ -46,14 +53,21 @@ for (const name of names) {
       await provider?.stop();
     });
 
+    test(`${name}: metadata is as documented`, async () => {
+      const document = await readFile(DOCUMENT, "utf8");
+      const rows = document.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+      const [, ...row] = rows.find(([label]) => label === provider.label) ?? [];
+      assert.deepEqual(row, facts(await metadataOf(provider.config.issuer)));
+    });
+
     for (const story of Object.keys(STORIES)) {
-      const { error, reason } = EXCEPTIONS[name]?.[story] ?? {};
+      const { code, reason } = EXCEPTIONS[name]?.[story] ?? {};
       test(reason ? `${name}: ${story} fails` : `${name}: ${story}`, { timeout: 120_000 }, async (t) => {
         const began = performance.now();
         const told = STORIES[story](await setting({ app, visitor, name, provider }));
         if (reason) {
           t.diagnostic(reason);
-          await assert.rejects(told, error);
+          await assert.rejects(told, ({ actual }) => actual?.code === code);
         } else {
           await told;
         }
@@ -61,6 +75,30 @@ for (const name of names) {
       });
     }
   });
+}
+
+/** Returns the metadata of a provider (OpenID Connect Discovery section 4, RFC 8414 section 3). */
+async function metadataOf(issuer) {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  for (const url of [`${path}/.well-known/openid-configuration`, `/.well-known/oauth-authorization-server${path}`]) {
+    const response = await fetch(origin + url);
+    if (response.ok) return response.json();
+  }
+  return assert.fail(`${issuer} has no metadata`);
+}
+
+/** Returns the cells of a provider in the documentation. */
+function facts(metadata) {
+  const word = (value) => (value ? "yes" : "no");
+  return [
+    word(metadata.issuer.endsWith("/")),
+    word(metadata.authorization_response_iss_parameter_supported),
+    metadata.response_modes_supported?.join(", ") ?? "not listed",
+    word(metadata.userinfo_endpoint),
+    word(metadata.revocation_endpoint),
+    word(metadata.end_session_endpoint),
+  ];
 }
 
 /** Prints a line for each provider, and a column for each story. */

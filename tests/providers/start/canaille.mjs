@@ -18,7 +18,8 @@ export async function start({ origin, callback, goodbye }) {
     { fields: { password }, press: "//button[normalize-space()='Sign in']" },
   ];
   return {
-    config: { issuer: `${provider}/`, clientId: "app", redirectUri: callback, scope: "openid profile email" },
+    label: "Canaille",
+    config: { issuer: provider, clientId: "app", redirectUri: callback, scope: "openid profile email" },
     login: {},
     user: { sub: USER.user_name, name: USER.formatted_name, email: USER.emails[0] },
     userinfo: `${provider}/oauth/userinfo`,

@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 import secrets
+import socket
 import sys
 
 # For http on this machine.
@@ -19,8 +20,14 @@ from joserfc.jwk import RSAKey
 from werkzeug.serving import make_server
 
 given = json.load(sys.stdin)
+# The port must be known before the server starts.
+listener = socket.create_server(("127.0.0.1", 0))
+address = f"127.0.0.1:{listener.getsockname()[1]}"
 app = create_app(
     {
+        "PREFERRED_URL_SCHEME": "http",
+        # Without it, the token endpoint fails for a client without a secret.
+        "SERVER_NAME": address,
         "SECRET_KEY": secrets.token_urlsafe(),
         "CANAILLE": {"DATABASE": "memory"},
         "CANAILLE_OIDC": {
@@ -46,6 +53,6 @@ with app.app_context():
     client.audience = [client]
     Backend.instance.save(client)
 
-server = make_server("127.0.0.1", 0, app, threaded=True)
-print(f"listening on http://127.0.0.1:{server.port}", flush=True)
+server = make_server("127.0.0.1", 0, app, threaded=True, fd=listener.fileno())
+print(f"listening on http://{address}", flush=True)
 server.serve_forever()

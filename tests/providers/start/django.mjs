@@ -11,6 +11,7 @@ export async function start({ origin, callback, goodbye }) {
   const issuer = `${provider}/o`;
   const signIn = { fields: user, press: "//button[.='Sign in']" };
   return {
+    label: "django-oauth-toolkit",
     config: { issuer, clientId: "app", redirectUri: callback, scope: "openid" },
     login: {},
     // The first user of the database.

@@ -3,6 +3,7 @@
 Prints `listening on URL`.
 """
 
+import io
 import json
 import os
 import secrets
@@ -68,8 +69,7 @@ urlpatterns = [
     path("o/", include("oauth2_provider.urls", namespace="oauth2_provider")),
 ]
 
-# Standard output has one line.
-quiet = {"stdout": sys.stderr}
+quiet = {"stdout": io.StringIO(), "verbosity": 0}
 call_command("migrate", **quiet)
 os.environ["DJANGO_SUPERUSER_PASSWORD"] = given["user"]["password"]
 call_command("createsuperuser", username=given["user"]["username"], email="ada@example.com", interactive=False, **quiet)

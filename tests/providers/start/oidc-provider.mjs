@@ -5,8 +5,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-// It warns of settings that are for development only.
-const { info, warn } = console;
+// It warns of settings that are for development only, now and at its first requests.
 console.info = console.warn = () => {};
 const { Provider } = await import("../../../pkg-template/node_modules/oidc-provider/lib/index.js");
 
@@ -36,13 +35,13 @@ export async function start({ callback, goodbye }) {
     features: { revocation: { enabled: true } },
     findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ ...USER, sub: accountId }) }),
   });
-  Object.assign(console, { info, warn });
   const revoke = async (token) => {
     const body = new URLSearchParams({ token, client_id: "app" });
     const response = await fetch(`${issuer}/token/revocation`, { method: "POST", body });
     assert.equal(response.status, 200);
   };
   return {
+    label: "oidc-provider",
     config: { issuer, clientId: "app", redirectUri: callback, scope: "openid profile email offline_access" },
     // Without it, the scope `offline_access` is ignored (OpenID Connect Core section 11).
     login: { prompt: "consent" },

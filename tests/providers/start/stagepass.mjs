@@ -10,6 +10,7 @@ export async function start({ callback }) {
     press: "//button[@id='sign-in']",
   };
   return {
+    label: "Stagepass",
     config: { issuer, clientId: apiKey, redirectUri: callback, scope: "read" },
     login: {},
     userinfo: `${issuer}/me`,
