@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { install } from "../phones/drive/package.mjs";
+import { install } from "../consumers/phones/drive/package.mjs";
 
 const TYPES = {
   ".css": "text/css",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { until } from "../packaging/tutorial-reader.mjs";
+import { until } from "../consumers/packaging/tutorial-reader.mjs";
 import { startApp } from "./app.mjs";
 import { startHostile } from "./hostile.mjs";
 import { startVisitor } from "./visitor.mjs";

@@ -2,7 +2,7 @@
 // without a session.
 
 import assert from "node:assert/strict";
-import { until } from "../packaging/tutorial-reader.mjs";
+import { until } from "../consumers/packaging/tutorial-reader.mjs";
 
 const TABS = 8;
 /** Longer than any access token is valid for the client. */

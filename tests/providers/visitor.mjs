@@ -1,8 +1,8 @@
 // A visitor of an app, with a browser: opens its pages, fills in what a provider asks, and presses buttons.
 
 import assert from "node:assert/strict";
-import { onElement, until, windows } from "../packaging/tutorial-reader.mjs";
-import { startBrowser } from "../phones/drive/webdriver.mjs";
+import { onElement, until, windows } from "../consumers/packaging/tutorial-reader.mjs";
+import { startBrowser } from "../consumers/phones/drive/webdriver.mjs";
 
 /** Starts a browser with a visitor in front of it. */
 export async function startVisitor() {

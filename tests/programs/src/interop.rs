@@ -26,7 +26,7 @@ pub fn folder() -> PathBuf {
 /// # Errors
 /// If there is none. Says why, and what to do.
 pub fn python() -> Result<PathBuf> {
-    environment("interop")
+    environment(&folder(), "interop-python")
 }
 
 /// As [`python`], with the packages of `tests/providers/requirements.txt`.
@@ -34,15 +34,15 @@ pub fn python() -> Result<PathBuf> {
 /// # Errors
 /// If there is none. Says why, and what to do.
 pub fn providers_python() -> Result<PathBuf> {
-    environment("providers")
+    environment(&checkout::root().join("tests/providers"), "providers-python")
 }
 
-/// The Python of the environment of this folder of `tests`.
-fn environment(name: &str) -> Result<PathBuf> {
-    let requirements = checkout::root().join("tests").join(name).join("requirements.txt");
+/// The Python of an environment of this name, with the packages of the tests in `folder`.
+fn environment(folder: &Path, name: &str) -> Result<PathBuf> {
+    let requirements = folder.join("requirements.txt");
     let wanted =
         fs::read_to_string(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
-    let environment = checkout::target_dir()?.join(format!("{name}-python"));
+    let environment = checkout::target_dir()?.join(name);
     let python = environment.join("bin/python");
     // Written last, so that an interrupted installation is repeated.
     let installed = environment.join("installed.txt");

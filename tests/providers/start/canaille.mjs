@@ -1,7 +1,7 @@
 // Canaille, an identity provider in Python with pages of its own.
 
 import { randomBytes } from "node:crypto";
-import { until } from "../../packaging/tutorial-reader.mjs";
+import { until } from "../../consumers/packaging/tutorial-reader.mjs";
 import { startPython } from "../program.mjs";
 
 const USER = { user_name: "ada", formatted_name: "Ada Listener", emails: ["ada@example.com"] };

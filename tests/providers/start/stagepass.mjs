@@ -1,6 +1,6 @@
 // The service of Stagepass: an OAuth provider without ID tokens.
 
-import { LISTENER, startService } from "../../interop/service/service.mjs";
+import { LISTENER, startService } from "../../consumers/interop/service/service.mjs";
 
 /** Starts it, with this app registered. */
 export async function start({ callback }) {
