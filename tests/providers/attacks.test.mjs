@@ -139,7 +139,7 @@ test("denial of another provider is rejected", TIMEOUT, async () => {
 /** A link of an attacker, who has a code of another user (RFC 6749 section 10.12). */
 test("response of no login is rejected", TIMEOUT, async () => {
   await begin();
-  const forged = new URLSearchParams({ code: "code-of-mallory", state: "sp1.r.forged", iss: hostile.issuer });
+  const forged = new URLSearchParams({ code: "code-of-mallory", state: "sp1.f.forged", iss: hostile.issuer });
   await visitor.open(`${app.callback}?${forged}`);
   await until("the page to show the error", () => visitor.sees("//small[contains(., '(transaction_lost)')]"));
   assert.deepEqual(hostile.requests.filter((path) => path === "/token"), []);

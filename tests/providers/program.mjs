@@ -20,7 +20,8 @@ export async function startPython(script, given) {
   assert.ok(python, "STAGEPASS_PYTHON names no program: run `cargo xtask test --only providers`");
   const folder = await mkdtemp(join(tmpdir(), "stagepass-provider-"));
   const file = fileURLToPath(new URL(`start/${script}`, import.meta.url));
-  const program = spawn(python, ["-B", file], { cwd: folder, stdio: ["pipe", "pipe", "pipe"] });
+  // In a process group of its own, because it may start a server.
+  const program = spawn(python, ["-B", file], { cwd: folder, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   let said = "";
   program.stderr.setEncoding("utf8").on("data", (text) => {
     // A server writes a line for each request.
@@ -29,7 +30,7 @@ export async function startPython(script, given) {
   program.stdin.end(JSON.stringify(given));
   const closed = once(program, "close");
   const stop = async () => {
-    program.kill("SIGKILL");
+    if (program.exitCode === null) process.kill(-program.pid, "SIGKILL");
     await closed;
     await rm(folder, { recursive: true });
   };

@@ -64,12 +64,12 @@ for (const name of names) {
       const { code, reason } = EXCEPTIONS[name]?.[story] ?? {};
       test(reason ? `${name}: ${story} fails` : `${name}: ${story}`, { timeout: 120_000 }, async (t) => {
         const began = performance.now();
-        const told = STORIES[story](await setting({ app, visitor, name, provider }));
+        const done = STORIES[story](await setting({ app, visitor, name, provider }));
         if (reason) {
           t.diagnostic(reason);
-          await assert.rejects(told, ({ actual }) => actual?.code === code);
+          await assert.rejects(done, ({ actual }) => actual?.code === code);
         } else {
-          await told;
+          await done;
         }
         table.push({ name, story, cell: reason ? "cannot" : `${((performance.now() - began) / 1000).toFixed(1)} s` });
       });
