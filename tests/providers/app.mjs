@@ -78,6 +78,7 @@ const html = (clients) => `<!doctype html>
   <title>App</title>
   <link rel="icon" href="data:,">
   <body>
+    <h1>App</h1>
     <script type="module">
       import { oauth } from "/stagepass/oauth.js";
       const given = ${JSON.stringify(clients).replaceAll("<", "\\u003c")};

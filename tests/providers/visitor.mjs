@@ -89,17 +89,16 @@ class Visitor {
 
   /**
    * Does in the newest window what it asks for, until `isEnd`. Of `steps`, the first one that fits the page is done:
-   * its `fields` are filled in by their names, and then the element `press` is pressed. Returns how often each was.
+   * its `fields` are filled in by their names, and then the element `press` is pressed. If it shows the element
+   * `close`, the window is closed.
    */
   async follow(what, steps, isEnd) {
-    const taken = steps.map(() => 0);
     let last;
     await until(what, async () => {
       if (await isEnd()) return true;
-      for (const [at, step] of steps.entries()) {
+      for (const step of steps) {
         try {
           await this.#take(step);
-          taken[at] += 1;
           return false;
         } catch (error) {
           last = error;
@@ -108,16 +107,17 @@ class Visitor {
       if (last) throw last;
       return false;
     });
-    return taken;
   }
 
-  async #take({ fields = {}, press }) {
+  async #take({ fields = {}, press, close }) {
     for (const [name, text] of Object.entries(fields)) {
       const field = `//input[@name="${name}"]`;
       await onElement(this.#command, field, "clear", {});
       await onElement(this.#command, field, "value", { text });
     }
-    await onElement(this.#command, press, "click", {});
+    if (press) return onElement(this.#command, press, "click", {});
+    assert.ok(await this.sees(close), `no ${close}`);
+    return this.#command("DELETE", "/window");
   }
 
   /** Returns whether the newest window shows this element. */

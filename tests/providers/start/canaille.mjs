@@ -22,7 +22,7 @@ export async function start({ origin, callback, goodbye }) {
     config: { issuer: provider, clientId: "app", redirectUri: callback, scope: "openid profile email" },
     // A consent is remembered, and then no page asks for it.
     login: { prompt: "consent" },
-    user: { sub: USER.user_name, name: USER.formatted_name, email: USER.emails[0] },
+    user: { sub: /^ada$/, name: USER.formatted_name, email: USER.emails[0] },
     userinfo: `${provider}/oauth/userinfo`,
     allow: [...signIn, { press: "//button[@id='accept']" }],
     deny: [...signIn, { press: "//button[@id='deny']" }],

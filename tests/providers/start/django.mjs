@@ -15,7 +15,7 @@ export async function start({ origin, callback, goodbye }) {
     config: { issuer, clientId: "app", redirectUri: callback, scope: "openid" },
     login: {},
     // The first user of the database.
-    user: { sub: "1" },
+    user: { sub: /^1$/ },
     userinfo: `${issuer}/userinfo/`,
     allow: [signIn, { press: "//input[@name='allow']" }],
     deny: [signIn, { press: "//input[@value='Cancel']" }],

@@ -1,6 +1,6 @@
 """Runs Debian's Glewlwyd, configured by its API, with the user and the app that standard input has as JSON.
 
-Prints `listening on URL`. `STAGEPASS_GLEWLWYD` is the prefix under which it is installed, by default `/usr`.
+Prints `listening on URL`. `STAGEPASS_GLEWLWYD` is the prefix under which it is installed, such as `/usr`.
 """
 
 import gzip
@@ -19,7 +19,7 @@ import urllib.request
 from joserfc.jwk import RSAKey
 
 START_TIMEOUT_S = 60
-PREFIX = pathlib.Path(os.environ.get("STAGEPASS_GLEWLWYD", "/usr"))
+PREFIX = pathlib.Path(os.environ["STAGEPASS_GLEWLWYD"])
 TYPES = {"css": "text/css", "html": "text/html", "js": "application/javascript", "json": "application/json"}
 
 given = json.load(sys.stdin)

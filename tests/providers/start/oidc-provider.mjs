@@ -45,7 +45,7 @@ export async function start({ callback, goodbye }) {
     config: { issuer, clientId: "app", redirectUri: callback, scope: "openid profile email offline_access" },
     // Without it, the scope `offline_access` is ignored (OpenID Connect Core section 11).
     login: { prompt: "consent" },
-    user: USER,
+    user: { ...USER, sub: /^ada$/ },
     userinfo: `${issuer}/me`,
     allow: [SIGN_IN, { press: "//button[.='Continue']" }],
     deny: [SIGN_IN, { press: "//a[contains(., 'Cancel')]" }],
