@@ -9,6 +9,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { install } from "../consumers/phones/drive/package.mjs";
 
+const OTHER_CALLBACK = "/callback-of-other.html";
 const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
@@ -42,6 +43,7 @@ async function startIn(folder, stop) {
   await promisify(execFile)(process.execPath, [command, "callback", files]);
   const names = (await readdir(files, { recursive: true })).filter((name) => extname(name));
   const paths = new Map(names.map((name) => [`/${name}`, join(files, name)]));
+  paths.set(OTHER_CALLBACK, join(files, "callback.html"));
   const pages = new Map([["/goodbye", "<!doctype html><title>Goodbye</title><h1>Goodbye</h1>"]]);
 
   const server = createServer(async ({ url }, response) => {
@@ -59,6 +61,8 @@ async function startIn(folder, stop) {
   return {
     origin,
     callback: `${origin}/callback.html`,
+    /** The same page, as the redirect URI of another provider. */
+    otherCallback: origin + OTHER_CALLBACK,
     goodbye: `${origin}/goodbye`,
     pageOf(...clients) {
       const path = `/${clients.map(({ name }) => name).join("+")}`;

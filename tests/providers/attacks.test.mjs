@@ -21,10 +21,10 @@ let slashedPage;
 before(async () => {
   app = await startApp();
   [hostile, other] = [await startHostile(), await startHostile()];
-  const client = (name, { issuer, clientId }) => {
-    return { name, config: { issuer, clientId, redirectUri: app.callback }, login: {} };
+  const client = (name, { issuer, clientId }, redirectUri = app.callback) => {
+    return { name, config: { issuer, clientId, redirectUri }, login: {} };
   };
-  page = app.pageOf(client("hostile", hostile), client("other", other));
+  page = app.pageOf(client("hostile", hostile), client("other", other, app.otherCallback));
   slashedPage = app.pageOf(client("hostile", { ...hostile, issuer: `${hostile.issuer}/` }));
   visitor = await startVisitor();
 });
@@ -86,6 +86,16 @@ for (const [name, member, change] of ID_TOKENS) {
   });
 }
 
+test("signature of the provider's key is verified", TIMEOUT, async () => {
+  await logIn();
+  assert.deepEqual(await visitor.run("return client.verifySignature()"), { value: null });
+});
+
+test("signature of an unpublished key is rejected", TIMEOUT, async () => {
+  await logIn({ hasForeignKey: true });
+  assert.equal((await visitor.run("return client.verifySignature()")).code, "id_token_invalid");
+});
+
 test("refreshed ID token of another user ends session", TIMEOUT, async () => {
   await logIn();
   hostile.reset({ claims: (claims) => ({ ...claims, sub: "mallory" }) });
@@ -120,6 +130,20 @@ test("code without the promised issuer is not sent", TIMEOUT, async () => {
   const toOther = (_correct, request) => ({ ...request, to: `${other.issuer}/authorize`, iss: undefined });
   const { code } = await logIn({ redirect: toOther }, { redirect: (correct) => ({ ...correct, iss: undefined }) });
   assert.equal(code, "issuer_mismatch");
+  assert.ok(!hostile.requests.includes("/token"), "the code must not be sent");
+  assert.deepEqual(await sessions(), []);
+});
+
+/** No provider sends `iss`. But `other` responds only to the redirect URI that is registered there. */
+test("code at another redirect URI is not sent", TIMEOUT, async () => {
+  const toOther = (_correct, request) => {
+    return { ...request, redirect_uri: app.otherCallback, to: `${other.issuer}/authorize`, iss: undefined };
+  };
+  const metadata = (correct) => ({ ...correct, authorization_response_iss_parameter_supported: undefined });
+  const redirect = (correct) => ({ ...correct, iss: undefined });
+  const { code } = await logIn({ metadata, redirect: toOther }, { metadata, redirect });
+  assert.equal(code, "issuer_mismatch");
+  assert.ok(other.requests.includes("/authorize"), "the other provider should have responded");
   assert.ok(!hostile.requests.includes("/token"), "the code must not be sent");
   assert.deepEqual(await sessions(), []);
 });

@@ -20,6 +20,8 @@ const unchanged = (value) => value;
 const CORRECT = {
   metadata: unchanged,
   header: unchanged,
+  /** Whether the ID token is signed with a key that the provider does not publish. */
+  hasForeignKey: false,
   claims: unchanged,
   /** The members of the token response. `request` has those of the request. */
   tokens: unchanged,
@@ -32,7 +34,8 @@ const CORRECT = {
 
 /** Starts the provider on a free port. Its only user is always signed in, and allows everything. */
 export async function startHostile() {
-  const { privateKey, publicKey } = await subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const generate = () => subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
+  const [{ privateKey, publicKey }, foreign] = [await generate(), await generate()];
   const jwk = { ...(await subtle.exportKey("jwk", publicKey)), kid: "1", use: "sig", alg: "ES256" };
   const codes = new Map();
   let nextCode = 1;
@@ -62,12 +65,13 @@ export async function startHostile() {
   const now = () => Math.floor(Date.now() / 1000);
 
   async function idToken(nonce, accessToken) {
-    const { header, claims } = provider.change;
+    const { header, claims, hasForeignKey } = provider.change;
     const digest = await subtle.digest("SHA-256", new TextEncoder().encode(accessToken));
     const times = { iat: now(), exp: now() + LIFETIME };
     const correct = { iss: issuer, aud: CLIENT, ...USER, ...times, nonce, at_hash: base64url(digest.slice(0, 16)) };
     const signed = `${inBase64url(header({ alg: "ES256", kid: jwk.kid }))}.${inBase64url(claims(correct))}`;
-    const signature = await subtle.sign(ALGORITHM, privateKey, new TextEncoder().encode(signed));
+    const key = hasForeignKey ? foreign.privateKey : privateKey;
+    const signature = await subtle.sign(ALGORITHM, key, new TextEncoder().encode(signed));
     return `${signed}.${base64url(signature)}`;
   }
 

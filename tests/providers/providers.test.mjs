@@ -60,11 +60,13 @@ for (const name of names) {
       const exception = EXCEPTIONS[name]?.[story];
       test(`${name}: ${story}${exception ? " fails" : ""}`, { timeout: 120_000 }, async (t) => {
         const began = performance.now();
+        const row = { name, story, cell: "FAILED" };
+        table.push(row);
         const at = await setting({ app, visitor, name, provider });
         if (exception) t.diagnostic(exception.reason);
         await (exception?.instead ?? STORIES[story])(at);
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
-        table.push({ name, story, cell: exception ? "cannot" : `${seconds} s` });
+        row.cell = exception ? "cannot" : `${seconds} s`;
       });
     }
   });
@@ -97,7 +99,7 @@ function facts(metadata) {
 /** Prints a line for each provider, and a column for each story. */
 function print() {
   const stories = Object.keys(STORIES);
-  const cell = (name, story) => table.find((row) => row.name === name && row.story === story)?.cell ?? "FAILED";
+  const cell = (name, story) => table.find((row) => row.name === name && row.story === story)?.cell ?? "not run";
   const rows = [["provider", ...stories], ...names.map((name) => [name, ...stories.map((story) => cell(name, story))])];
   console.log(rows.map((row) => row.map((text, at) => text.padEnd(at ? 10 : 14)).join(" ")).join("\n"));
 }

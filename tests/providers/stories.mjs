@@ -35,6 +35,11 @@ export const STORIES = {
     assert.deepEqual({ ...user, ...claims }, user);
   },
 
+  async signature(at) {
+    await at.logIn();
+    assert.deepEqual(await at.run("return client.verifySignature()"), { value: null });
+  },
+
   async refresh(at) {
     await at.logIn();
     const { value: first } = await at.run("return client.getAccessToken()");
@@ -61,7 +66,7 @@ export const STORIES = {
   async logout(at) {
     await at.logIn();
     const { value } = await at.run("return client.logout({ service: true, returnTo: '/goodbye' })");
-    assert.equal(value?.opened, true);
+    assert.deepEqual(value, { revoked: at.provider.revokes, opened: true });
     const isBack = async () => (await at.visitor.url()) === at.goodbye;
     await at.visitor.follow("the user to return from the provider", at.provider.signOut, isBack);
     await at.assertSignedOut();

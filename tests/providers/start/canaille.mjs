@@ -23,6 +23,7 @@ export async function start({ origin, callback, goodbye }) {
     // A consent is remembered, and then no page asks for it.
     login: { prompt: "consent" },
     user: { sub: /^ada$/, name: USER.formatted_name, email: USER.emails[0] },
+    revokes: false,
     userinfo: `${provider}/oauth/userinfo`,
     allow: [...signIn, { press: "//button[@id='accept']" }],
     deny: [...signIn, { press: "//button[@id='deny']" }],

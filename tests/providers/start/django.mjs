@@ -16,6 +16,7 @@ export async function start({ origin, callback, goodbye }) {
     login: {},
     // The first user of the database.
     user: { sub: /^1$/ },
+    revokes: false,
     userinfo: `${issuer}/userinfo/`,
     allow: [signIn, { press: "//input[@name='allow']" }],
     deny: [signIn, { press: "//input[@value='Cancel']" }],

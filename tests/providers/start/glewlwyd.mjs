@@ -22,6 +22,7 @@ export async function start({ callback, goodbye }) {
     login: {},
     // A random text for each user and app.
     user: { sub: /^\w{32}$/, name: USER.name, email: USER.email },
+    revokes: false,
     userinfo: `${issuer}/userinfo`,
     allow: [signIn, { press: CONTINUE }],
     deny: [signIn, { close: CONTINUE }],

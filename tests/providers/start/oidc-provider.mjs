@@ -46,6 +46,7 @@ export async function start({ callback, goodbye }) {
     // Without it, the scope `offline_access` is ignored (OpenID Connect Core section 11).
     login: { prompt: "consent" },
     user: { ...USER, sub: /^ada$/ },
+    revokes: true,
     userinfo: `${issuer}/me`,
     allow: [SIGN_IN, { press: "//button[.='Continue']" }],
     deny: [SIGN_IN, { press: "//a[contains(., 'Cancel')]" }],

@@ -13,6 +13,7 @@ export async function start({ callback }) {
     label: "Stagepass",
     config: { issuer, clientId: apiKey, redirectUri: callback, scope: "read" },
     login: {},
+    revokes: true,
     userinfo: `${issuer}/me`,
     allow: [signIn, { press: "//button[@data-act='approve' and not(@disabled)]" }],
     deny: [signIn, { press: "//button[@data-act='deny' and not(@disabled)]" }],

@@ -14,7 +14,7 @@ pub(crate) enum Suite {
     Facade,
     /// Other implementations: they verify our signatures and we theirs, and stock OAuth clients sign in at the service
     Interop,
-    /// The npm package signs in at other OAuth and `OpenID` providers, in Chromium, and resists hostile ones
+    /// The npm package signs in at other OAuth and OpenID providers, in Chromium, and resists hostile ones
     Providers,
     /// The core in a real browser, with a real service
     Browser,
