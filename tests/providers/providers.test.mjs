@@ -12,6 +12,7 @@ import { startVisitor } from "./visitor.mjs";
 /** The providers, each with the script that starts it. */
 const PROVIDERS = {
   "oidc-provider": () => import("./start/oidc-provider.mjs"),
+  "oidc-provider-dpop": async () => ({ start: (await import("./start/oidc-provider.mjs")).startBound }),
   canaille: () => import("./start/canaille.mjs"),
   django: () => import("./start/django.mjs"),
   stagepass: () => import("./start/stagepass.mjs"),
@@ -101,5 +102,5 @@ function print() {
   const stories = Object.keys(STORIES);
   const cell = (name, story) => table.find((row) => row.name === name && row.story === story)?.cell ?? "not run";
   const rows = [["provider", ...stories], ...names.map((name) => [name, ...stories.map((story) => cell(name, story))])];
-  console.log(rows.map((row) => row.map((text, at) => text.padEnd(at ? 10 : 14)).join(" ")).join("\n"));
+  console.log(rows.map((row) => row.map((text, at) => text.padEnd(at ? 10 : 18)).join(" ")).join("\n"));
 }

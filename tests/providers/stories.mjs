@@ -46,7 +46,9 @@ export const STORIES = {
     const { value: second } = await at.run("return client.getAccessToken({ forceRefresh: true })");
     assert.ok(first && second && first !== second, "the token should be another one");
     const get = "return (await fetch(args[0], { headers: { authorization: `Bearer ${args[1]}` } })).status";
-    assert.equal((await at.run(get, { args: [at.provider.userinfo, second] })).value, 200);
+    const { value: status } = await at.run(get, { args: [at.provider.userinfo, second] });
+    assert.equal(status, at.provider.isBound ? 401 : 200, "a bound token is no bearer token");
+    if (at.provider.user) at.assertIsUser((await at.run("return client.getUser()")).value);
     await at.assertSignedIn();
   },
 

@@ -13,7 +13,17 @@ const USER = { sub: "ada", name: "Ada Listener", email: "ada@example.com" };
 const SIGN_IN = { fields: { login: USER.sub, password: "any" }, press: "//button[.='Sign-in']" };
 
 /** Starts it, with this app registered. */
-export async function start({ callback, goodbye }) {
+export const start = (app) => startWith(app, {}, {});
+
+/** Starts it so that it binds all tokens to a key, and demands a nonce in each proof (RFC 9449). */
+export async function startBound(app) {
+  const dPoP = { enabled: true, nonceSecret: randomBytes(32), requireNonce: () => true };
+  const provider = await startWith(app, { dPoP }, { dpop_bound_access_tokens: true });
+  return { ...provider, config: { ...provider.config, dpop: "auto" }, isBound: true };
+}
+
+/** @param client Members of the registration. */
+async function startWith({ callback, goodbye }, features, client) {
   const server = createServer((request, response) => provider.callback()(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,11 +38,12 @@ export async function start({ callback, goodbye }) {
         response_types: ["code"],
         redirect_uris: [callback],
         post_logout_redirect_uris: [goodbye],
+        ...client,
       },
     ],
     claims: { email: ["email"], openid: ["sub"], profile: ["name"] },
     cookies: { keys: [randomBytes(32).toString("hex")] },
-    features: { revocation: { enabled: true } },
+    features: { revocation: { enabled: true }, ...features },
     findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ ...USER, sub: accountId }) }),
   });
   const revoke = async (token) => {
