@@ -24,6 +24,15 @@ const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 /// The providers of `cargo xtask test`. All others are part of `--all`.
 const ESSENTIAL_PROVIDERS: &str = "oidc-provider,canaille";
 
+const PROVIDER_TESTS: [&str; 6] = [
+    "providers.test.mjs",
+    "attacks.test.mjs",
+    "music-service-answers.test.mjs",
+    "music-service.test.mjs",
+    "stand-in.test.mjs",
+    "published-client.test.mjs",
+];
+
 /// The suites of Node's tests, each with the folder of its tests.
 pub(super) const NODE_SUITES: [(Suite, &str); 6] = [
     (Suite::Facade, "pkg-template/test"),
@@ -69,25 +78,24 @@ pub(super) fn interop(folder: &TestFolder, selected: Selected<'_>) -> Result<Run
     Ok(run(&mut node)?.and(run(python.env("STAGEPASS_BACKEND", &backend))?))
 }
 
-/// Signs in at other providers with the package that was packed last.
+/// Signs in at other providers with the package that was packed last, and at the service with the client of another.
 pub(super) fn providers(chromedriver: &Path, folder: &TestFolder, selected: Selected<'_>) -> Result<Run> {
     tools::npm_packages(&checkout::template())?;
     let mut node = match selected {
         Selected::Named(name) => named_tests("tests/providers", name)?,
         Selected::Extent(_) => {
             let mut node = checkout::node(&checkout::root().join("tests/providers"));
-            node.args(["--test", "providers.test.mjs", "attacks.test.mjs"]);
+            node.arg("--test").args(PROVIDER_TESTS);
             node
         }
     };
     node.env("STAGEPASS_PYTHON", libraries::providers_python()?);
     node.env(Browser::Chromium.driver_variable(), chromedriver);
     folder.set_env(&mut node);
+    let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
+    node.env("STAGEPASS_BACKEND", backend);
     if matches!(selected, Selected::Extent(Extent::Smoke | Extent::Essential)) {
         node.env("STAGEPASS_PROVIDERS", ESSENTIAL_PROVIDERS);
-    } else {
-        let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
-        node.env("STAGEPASS_BACKEND", backend);
     }
     if let Selected::Named(_) = selected { run_named(&mut node) } else { run(&mut node) }
 }
