@@ -13,15 +13,15 @@ use crate::package;
 
 /// The limit of the release build, in bytes of brotli for everything. It is a decision, so `--write` does not change
 /// it.
-const CEILING: u64 = 46_000;
+const CEILING: u64 = 47_000;
 
 const BUDGET: &str = "size-budget.json";
 /// What the budget allows beyond what was measured, in percent, so that a feature is not paid for in tricks.
 const ALLOWANCE: u64 = 10;
 
-/// The last two are not part of the total. `core.js` is loaded instead of the wasm, or not at all, and no browser loads
-/// `react-native/index.js`.
-const PARTS: [&str; 5] = ["wasm", "javascript", "total", "core.js", "react-native"];
+/// The last three are not part of the total. A page loads `oauth` in place of the total, and `core.js` in place of the
+/// wasm, or not at all. No browser loads `react-native/index.js`.
+const PARTS: [&str; 6] = ["wasm", "javascript", "total", "oauth", "core.js", "react-native"];
 
 /// What `measure.mjs` prints.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
@@ -138,12 +138,12 @@ mod tests {
     use super::*;
 
     fn sizes(wasm: u64) -> Measurement {
-        let sizes = [wasm, 50, wasm + 50, 70, 90].map(|brotli| Size { raw: 0, gzip: 0, brotli });
+        let sizes = [wasm, 50, wasm + 50, 80, 70, 90].map(|brotli| Size { raw: 0, gzip: 0, brotli });
         Measurement { files: vec![], parts: PARTS.map(str::to_owned).into_iter().zip(sizes).collect() }
     }
 
     fn budget(react_native: u64) -> Budget {
-        let parts = PARTS.map(str::to_owned).into_iter().zip([100, 60, 160, 70, react_native]);
+        let parts = PARTS.map(str::to_owned).into_iter().zip([100, 60, 160, 80, 70, react_native]);
         Budget::from([("stable".to_owned(), parts.collect())])
     }
 

@@ -11,7 +11,7 @@ const dist = process.argv[2];
 // esbuild is used only to follow the imports. Each file counts once and is compressed separately, as it is sent.
 const { metafile } = await build({
   absWorkingDir: dist,
-  entryPoints: ["index.js", "callback.js"],
+  entryPoints: ["index.js", "oauth.js", "callback.js"],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -20,20 +20,18 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "error",
 });
-// What is loaded only when it is used (`import()`) is no part of a login.
-const scripts = [];
-for (const entry of ["index.js", "callback.js"]) visit(entry);
-const texts = scripts.map((name) => readFileSync(join(dist, name)));
-if (!texts.some((text) => text.includes("core.wasm"))) throw new Error("no script names core.wasm: what would load it?");
+const scripts = loadedBy("index.js", "core.wasm");
 
 const wasm = measure(readFileSync(join(dist, "core.wasm")));
-const javascript = texts.map(measure).reduce(add);
+const javascript = sum(scripts);
 const glue = await transform(readFileSync("core/core_bg.js", "utf8"), { minify: true, format: "esm", target: "es2020" });
 console.log(
   JSON.stringify({
     wasm,
     javascript,
     total: add(wasm, javascript),
+    // What a page loads for `stagepass/oauth` in place of `stagepass`.
+    oauth: add(measure(readFileSync(join(dist, "openid.wasm"))), sum(loadedBy("oauth.js", "openid.wasm"))),
     "core.js": measure(readFileSync(join(dist, "core.js"))),
     "glue alone": measure(Buffer.from(glue.code)),
     // It goes into the app, not over the network at each visit; compressed, it can be held beside the others.
@@ -42,10 +40,22 @@ console.log(
   }),
 );
 
-function visit(name) {
-  if (scripts.includes(name)) return;
-  scripts.push(name);
-  for (const { path, kind } of metafile.inputs[name].imports) if (kind === "import-statement") visit(path);
+/** Returns the scripts of an entry and of the callback page. What is loaded on use (`import()`) is no part of a login. */
+function loadedBy(entry, module) {
+  const names = [];
+  const visit = (name) => {
+    if (names.includes(name)) return;
+    names.push(name);
+    for (const { path, kind } of metafile.inputs[name].imports) if (kind === "import-statement") visit(path);
+  };
+  for (const name of [entry, "callback.js"]) visit(name);
+  if (!names.some((name) => readFileSync(join(dist, name)).includes(module)))
+    throw new Error(`no script names ${module}: what would load it?`);
+  return names;
+}
+
+function sum(names) {
+  return names.map((name) => measure(readFileSync(join(dist, name)))).reduce(add);
 }
 
 function measure(bytes) {
