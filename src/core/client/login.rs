@@ -102,12 +102,7 @@ impl Login {
     }
 
     /// Starts the login: a popup opens at once, a full page stores its transaction first.
-    fn depart<D: Document>(
-        &mut self,
-        display: Display,
-        random: Box<[u8; 48]>,
-        now: u64,
-    ) -> Result<Step<Ending>, Error> {
+    fn begin<D: Document>(&mut self, display: Display, random: Box<[u8; 48]>, now: u64) -> Result<Step<Ending>, Error> {
         let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
         let url = authorize::url(&self.config, &self.options, display, &transaction.state, &transaction.code_verifier);
         match display {
@@ -144,7 +139,7 @@ impl Login {
         self.ask(At::Receive(login), Effect::Receive { within: LOOK_EVERY })
     }
 
-    fn heard<D: Document>(
+    fn take_message<D: Document>(
         &mut self,
         mut login: Box<PopupLogin>,
         message: &effect::Message<D>,
@@ -158,7 +153,7 @@ impl Login {
         {
             return self.exchange::<D>(login, Role::OpenerOfService, callback);
         }
-        match login.word(message) {
+        match login.own_message(message) {
             Some(Message::Answer(url)) => match Callback::read(&url) {
                 Some(callback) => self.exchange::<D>(login, Role::Opener, callback),
                 None => self.receive(login),
@@ -172,7 +167,7 @@ impl Login {
         }
     }
 
-    fn looked(&mut self, mut login: Box<PopupLogin>, look: PopupLook) -> Result<Step<Ending>, Error> {
+    fn check_popup(&mut self, mut login: Box<PopupLogin>, look: PopupLook) -> Result<Step<Ending>, Error> {
         if login.transaction.is_over(look.now) {
             return self.abandon(&login.transaction, Code::Timeout);
         }
@@ -252,7 +247,7 @@ impl Login {
 impl PopupLogin {
     /// Returns the popup's message about this login. `None` for any other message. A message counts only if the browser
     /// confirms that it is of our origin **and** from our popup or channel, because any page may post to any window.
-    fn word<D: Document>(&self, message: &effect::Message<D>) -> Option<Message> {
+    fn own_message<D: Document>(&self, message: &effect::Message<D>) -> Option<Message> {
         if message.own_origin && message.from_peer {
             Message::read(&message.text, &self.transaction.state)
         } else {
@@ -285,10 +280,10 @@ impl<D: Document> Machine<D> for Login {
         match mem::take(&mut self.at) {
             At::Begin => self.ask(At::Random, Effect::Random),
             At::Random => self.ask(At::Now { random: outcome.random()? }, Effect::Now),
-            At::Now { random } => self.depart::<D>(self.options.display, random, outcome.now()?),
+            At::Now { random } => self.begin::<D>(self.options.display, random, outcome.now()?),
             At::Open { random, transaction } => match outcome {
                 Outcome::Refused if self.options.full_screen_fallback => {
-                    self.depart::<D>(Display::FullScreen, random, transaction.born_at)
+                    self.begin::<D>(Display::FullScreen, random, transaction.born_at)
                 }
                 Outcome::Refused => Err(Code::PopupBlocked.into()),
                 Outcome::Closed => Err(Code::PopupClosed.into()),
@@ -309,10 +304,10 @@ impl<D: Document> Machine<D> for Login {
             }
             At::Receive(login) => match outcome {
                 Outcome::Aborted => self.abandon(&login.transaction, Code::Aborted),
-                Outcome::Message(message) => self.heard(login, &message),
+                Outcome::Message(message) => self.take_message(login, &message),
                 _ => self.ask(At::Look(login), Effect::LookAtPopup),
             },
-            At::Look(login) => self.looked(login, outcome.popup()?),
+            At::Look(login) => self.check_popup(login, outcome.popup()?),
             At::LookForSession { login, end } => self.adopt(login, end, outcome),
             At::Exchange { login, exchange } => self.exchanging(login, exchange, outcome),
             At::Abandon(code) => self.end(Err(code.into())),

@@ -100,7 +100,7 @@ impl Discovery {
         }
     }
 
-    fn looked<D: Document>(&mut self, is_last: bool, outcome: Outcome<D>) -> Result<Step<Box<Metadata>>, Error> {
+    fn take_answer<D: Document>(&mut self, is_last: bool, outcome: Outcome<D>) -> Result<Step<Box<Metadata>>, Error> {
         match self.found(outcome) {
             Ok(Some(metadata)) => self.ask(At::Found(metadata), Effect::Now),
             Ok(None) if is_last => self.fail(metadata::unusable(&["openid-configuration"])),
@@ -137,8 +137,8 @@ impl<D: Document> Machine<D> for Discovery {
                 }
                 self.request_openid()
             }
-            At::OpenId => self.looked(false, outcome),
-            At::OAuth => self.looked(true, outcome),
+            At::OpenId => self.take_answer(false, outcome),
+            At::OAuth => self.take_answer(true, outcome),
             At::Found(metadata) => {
                 let mut record: D = record::new();
                 metadata.add_to(&mut record);

@@ -16,7 +16,7 @@ const SPREADS_WITHIN: u32 = 100;
 
 /// When a lock is released in any case, in milliseconds after the request. No flow holds a lock for so long. After a
 /// trap the core releases nothing, and the other windows must not wait until this page is closed.
-const GOES_AFTER: u32 = 60_000;
+const HELD_AT_MOST: u32 = 60_000;
 
 /// A lock that is held or requested. Released when it is dropped.
 pub(crate) struct Lock {
@@ -46,7 +46,7 @@ impl Lock {
             on_grant.forget();
             return None;
         };
-        let timer = set_timeout(&release, GOES_AFTER);
+        let timer = set_timeout(&release, HELD_AT_MOST);
         let release = Some(release);
         Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, ended))
     }

@@ -97,7 +97,7 @@ mod tests {
         response.body(body.as_bytes().to_vec()).unwrap()
     }
 
-    fn heard(status: u16, headers: &[(&str, &str)], body: &str) -> (bool, (u64, Option<String>)) {
+    fn answer_of(status: u16, headers: &[(&str, &str)], body: &str) -> (bool, (u64, Option<String>)) {
         let mut servers = Servers::default();
         let is_worth = servers.hear(A, &response(status, headers, body), NOW);
         assert_eq!(servers.look_up("https://b.example", NOW), (NOW / 1000, None), "it is of one server");
@@ -109,13 +109,13 @@ mod tests {
         let demand = r#"{"error":"use_dpop_nonce"}"#;
         let nonce = [("dpop-nonce", "n1")];
         let known = (NOW / 1000, Some("n1".to_owned()));
-        assert_eq!(heard(400, &nonce, demand), (true, known.clone()));
+        assert_eq!(answer_of(400, &nonce, demand), (true, known.clone()));
         let challenge = [("www-authenticate", r#"DPoP error="use_dpop_nonce""#), ("dpop-nonce", "n1")];
-        assert_eq!(heard(401, &challenge, ""), (true, known.clone()));
-        assert_eq!(heard(200, &nonce, "{}"), (false, known.clone()), "it is for the next request");
-        assert_eq!(heard(401, &nonce, r#"{"error":"invalid_token"}"#), (false, known));
-        assert_eq!(heard(400, &[], demand), (false, (NOW / 1000, None)), "there is no nonce");
-        assert_eq!(heard(503, &[], demand), (false, (NOW / 1000, None)));
+        assert_eq!(answer_of(401, &challenge, ""), (true, known.clone()));
+        assert_eq!(answer_of(200, &nonce, "{}"), (false, known.clone()), "it is for the next request");
+        assert_eq!(answer_of(401, &nonce, r#"{"error":"invalid_token"}"#), (false, known));
+        assert_eq!(answer_of(400, &[], demand), (false, (NOW / 1000, None)), "there is no nonce");
+        assert_eq!(answer_of(503, &[], demand), (false, (NOW / 1000, None)));
     }
 
     #[test]
@@ -129,16 +129,16 @@ mod tests {
             assert!(!servers.hear(A, &response, NOW), "another proof would have the same time");
         }
         let now = (NOW / 1000, None);
-        assert_eq!(heard(400, &[("date", "Sun, 06 Nov 1994 08:49:37 GMT")], refusal), (false, now.clone()));
-        assert_eq!(heard(400, &[], refusal), (false, now.clone()));
-        assert_eq!(heard(400, &[("date", "Sun, 06 Nov 1994 09:49:37 GMT")], "{}"), (false, now));
+        assert_eq!(answer_of(400, &[("date", "Sun, 06 Nov 1994 08:49:37 GMT")], refusal), (false, now.clone()));
+        assert_eq!(answer_of(400, &[], refusal), (false, now.clone()));
+        assert_eq!(answer_of(400, &[("date", "Sun, 06 Nov 1994 09:49:37 GMT")], "{}"), (false, now));
     }
 
     #[test]
     fn malformed_nonces_are_not_used() {
         for nonce in ["", "a b", &"x".repeat(LONGEST_NONCE + 1)] {
             assert_eq!(
-                heard(400, &[("dpop-nonce", nonce)], r#"{"error":"use_dpop_nonce"}"#),
+                answer_of(400, &[("dpop-nonce", nonce)], r#"{"error":"use_dpop_nonce"}"#),
                 (false, (NOW / 1000, None))
             );
         }

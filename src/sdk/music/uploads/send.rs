@@ -70,9 +70,9 @@ async fn send_parts(
                 match service.send(tus.request(body)?).await {
                     Ok(answer) => {
                         let now = service.now();
-                        let heard = tus.answered(&answer, now, now.saturating_sub(began));
+                        let taken = tus.answered(&answer, now, now.saturating_sub(began));
                         point.save(tus.resume_point());
-                        let next = heard?;
+                        let next = taken?;
                         if let Some(on_progress) = on_progress {
                             let (sent, resumed_from) = (tus.sent(), tus.resumed_from());
                             on_progress(UploadProgress { sent, total: source.size(), resumed_from });
