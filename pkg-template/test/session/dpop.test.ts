@@ -76,7 +76,12 @@ beforeEach(() => {
 
 /** Sends a request as the core does. */
 const post = async ({ send }: typeof Script, url: string, dpop: number, key = NAME) =>
-  send(url, { method: "POST", body: new URLSearchParams({ code: "c" }), dpop, key });
+  send(url, {
+    method: "POST",
+    body: new URLSearchParams(url === REVOKE ? { token: "t" } : { grant_type: "refresh_token" }),
+    dpop,
+    key,
+  });
 
 test("an exchange creates a key, with which later pages refresh and revoke", async () => {
   const script = await freshScript();
