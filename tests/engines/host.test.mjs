@@ -10,7 +10,10 @@ import { NOW } from "./host/host.mjs";
 import { API_KEY, BASE_URL, CONFIG, FORM, REDIRECT_URI, USER } from "./host/service.mjs";
 
 /** The status after the login of this state. */
-const signedIn = (login) => ({ status: "signed-in", scope: "read", login, renewedAt: NOW, expiresAt: undefined, claims: undefined });
+const signedIn = (login) => {
+  const unknown = { expiresAt: undefined, claims: undefined };
+  return { status: "signed-in", scope: "read", login, renewedAt: NOW, ...unknown };
+};
 
 test("a sign-in goes from the login to the browser, back by its address, and to a session", async () => {
   const { service, host, login, handleRedirect, readStatus, accessToken } = createApp();
