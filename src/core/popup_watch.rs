@@ -4,9 +4,9 @@
 //! opener 50 to 600 ms after it opened, while it is open. And a popup that has just handed over its response closes
 //! before the response arrives.
 //!
-//! The rim observes the popup (`rim/web/popup.rs`, `rim/web/focus_watch.rs`), and `Login::check_popup` (`client/login.rs`)
-//! decides with this module. It also ends a login that a newer one has superseded. Before it gives up, it reads the
-//! session, which the popup may have stored.
+//! The rim observes the popup (`rim/web/popup.rs`, `rim/web/focus_watch.rs`), and `Login::check_popup`
+//! (`client/login.rs`) decides with this module. It also ends a login that a newer one has superseded. Before it gives
+//! up, it reads the session, which the popup may have stored.
 //!
 //! Two cases need no decision: a blank popup that is closed before the core has loaded (`Outcome::Closed`), and the
 //! browser inside a phone's app (`pkg-template/src/native/login/show.ts`).

@@ -40,7 +40,10 @@ console.log(
   }),
 );
 
-/** Returns the scripts of an entry and of the callback page. What is loaded on use (`import()`) is no part of a login. */
+/**
+ * Returns the scripts of an entry and of the callback page. What is loaded only when it is used (`import()`) is no part
+ * of a login.
+ */
 function loadedBy(entry, module) {
   const names = [];
   const visit = (name) => {
