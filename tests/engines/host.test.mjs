@@ -48,7 +48,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.deepEqual(await readStatus(), signedIn(asked.state));
   const { token, ...rest } = await accessToken();
   assert.match(token, /^access-\d+$/);
-  assert.deepEqual(rest, { key: undefined, isAdopted: false });
+  assert.deepEqual(rest, { key: undefined, idToken: undefined, isAdopted: false });
 });
 
 test("a sign-in does not wait between the call and the first word to the store", () => {
