@@ -146,8 +146,9 @@ impl Installation {
     pub(crate) fn add_listeners(&self, count: usize) -> Result<Vec<Listener>> {
         let add = |number: usize| {
             let handle = format!("listener-{number}");
-            let arguments = ["user", "add", "--handle", &handle, "--name", "A Listener", "--password", PASSWORD];
-            let AddedUser { user_id } = process::json(&mut self.command(&arguments)?)?;
+            let arguments = ["user", "add", "--handle", &handle, "--name", "A Listener", "--password-stdin"];
+            let added = process::output_for(&mut self.command(&arguments)?, PASSWORD)?;
+            let AddedUser { user_id } = serde_json::from_str(&added).context("no user was printed")?;
             Ok::<_, anyhow::Error>(Listener { handle, user_id })
         };
         (0..count).map(add).collect()
