@@ -84,7 +84,7 @@ impl Metadata {
         record.set_flag("offersDpop", self.offers_dpop);
     }
 
-    /// Reads what [`Metadata::add_to`] added. This origin checked it before it was stored.
+    /// Reads the metadata from a record that this crate has written. This origin checked it before it was stored.
     pub fn from_record<D: Document>(record: &D) -> Self {
         let text = |name| record::text(record, name);
         Self {
