@@ -290,9 +290,11 @@ mod tests {
         for address in ["callback", "callback/", "callback.html", "callback?x=1", "callback/index.html"] {
             assert_eq!(at(&format!("https://app.example/{address}")), Ok(()), "{address}");
         }
-        for address in ["https://app.example/callback2", "https://app.example/", "https://evil.example/callback"] {
-            assert_eq!(at(address), Err(Code::IssuerMismatch), "{address}");
+        assert_eq!(at("https://APP.example:443/callback"), Ok(()));
+        for address in ["callback2", "CALLBACK", "", "a/callback"] {
+            assert_eq!(at(&format!("https://app.example/{address}")), Err(Code::IssuerMismatch), "{address}");
         }
+        assert_eq!(at("https://evil.example/callback"), Err(Code::IssuerMismatch));
     }
 
     #[test]

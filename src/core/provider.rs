@@ -5,6 +5,8 @@ use crate::document::Document;
 #[cfg(feature = "openid")]
 use crate::openid::metadata::Metadata;
 #[cfg(feature = "openid")]
+use crate::redirect_uri;
+#[cfg(feature = "openid")]
 use crate::text::ascii_split;
 
 /// The provider of a client.
@@ -79,13 +81,13 @@ impl Config {
             Provider::Stagepass => true,
             #[cfg(feature = "openid")]
             Provider::OpenId(_) => {
-                let form = |url| {
-                    let path = ascii_split::at(url, b"?#").0;
-                    let path = path.strip_suffix("index.html").unwrap_or(path);
-                    let path = path.strip_suffix(".html").unwrap_or(path);
-                    path.strip_suffix('/').unwrap_or(path)
+                let path = |url| {
+                    let start = redirect_uri::origin(url).map_or(0, str::len);
+                    let path = ascii_split::at(url.get(start..).unwrap_or_default(), b"?#").0;
+                    let ends = ["/index.html", ".html", "/"];
+                    ends.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path)
                 };
-                form(address).eq_ignore_ascii_case(form(&self.redirect_uri))
+                redirect_uri::is_same_origin(address, &self.redirect_uri) && path(address) == path(&self.redirect_uri)
             }
         }
     }

@@ -1,5 +1,5 @@
 // The consent page: what `OAuthLoginPage.tsx`, `hooks.ts` and `utils.ts` in packages/web/src/pages/oauth-login-page do.
-// It has no button to deny, and its errors are texts on the page: the app is told nothing.
+// It has no button to deny, and its errors are texts on the page: the app learns nothing.
 
 const TOKEN_KEY = "signed-in";
 const { api } = document.documentElement.dataset;
