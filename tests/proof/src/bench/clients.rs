@@ -15,6 +15,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum as _;
 use serde_json::{Value, json};
+use stagepass_programs::binaries::{self, Binary, Profile};
 use stagepass_programs::browser::Browser;
 use stagepass_programs::display::Display;
 use stagepass_programs::{checkout, process, tools};
@@ -98,6 +99,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 /// Its output, which is shown as it comes.
 fn run(browser: Browser, driver: &Path, logins: Option<usize>) -> Result<String> {
+    binaries::build([Binary::Backend], Profile::Debug)?;
     let display = if browser == Browser::Webkit { Some(Display::start()?) } else { None };
     let mut cargo = checkout::cargo();
     cargo
