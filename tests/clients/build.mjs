@@ -14,12 +14,16 @@ const CLIENTS = [
   "stagepass-web-message",
   "stagepass-dpop",
   "stagepass-route",
+  "stagepass-oauth",
   "oidc-client-ts",
   "oidc-client-ts-openid",
+  "oidc-client-ts-provider",
   "auth0-spa-js",
   "auth0-spa-js-stored",
   "okta-auth-js",
   "oidc-spa",
+  "oidc-spa-provider",
+  "msal-browser",
 ];
 
 const SHIPPED_PAGE = readFileSync(from("../../pkg-template/callback/callback.html"), "utf8");
@@ -35,11 +39,12 @@ for (const client of CLIENTS) {
   const folder = from(`built/${client}`);
   rmSync(folder, { recursive: true, force: true });
   // The page of a route is the app's own.
-  const folders = [client, client.replace(/-(web-message|dpop)$/, ""), "shared"];
+  const folders = [client, client.replace(/-(web-message|dpop|oauth)$/, ""), "shared"];
   const own = (file) => folders.map((name) => from(`${name}/${file}`)).find((path) => existsSync(path));
   const entryPoints = { app: from(`${client}/app.js`), callback: own("callback.js") };
   // The package expects it beside itself.
-  if (client.startsWith("stagepass")) entryPoints.core = "stagepass/core.wasm";
+  if (client === "stagepass-oauth") entryPoints.openid = "stagepass/openid.wasm";
+  else if (client.startsWith("stagepass")) entryPoints.core = "stagepass/core.wasm";
   const { metafile } = await build({
     entryPoints,
     outdir: folder,

@@ -8,7 +8,7 @@ export const settings = JSON.parse(localStorage.getItem("settings") ?? "{}");
 
 /** An error in words, and whether an app can tell it from others without reading them. */
 export const described = (error) => {
-  const code = [error?.code, error?.error].find((one) => typeof one === "string" && one) ?? "";
+  const code = [error?.code, error?.error, error?.errorCode].find((one) => typeof one === "string" && one) ?? "";
   return { code, name: error?.name ?? "", message: String(error?.message ?? error) };
 };
 

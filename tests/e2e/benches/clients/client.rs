@@ -10,7 +10,7 @@ use axum::response::Response;
 use stagepass_e2e_tests::setting::Setting;
 use tower_http::services::ServeDir;
 
-use crate::fake_provider;
+use crate::{fake_provider, real_provider};
 
 /// A library by which browsers sign people in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,14 +22,21 @@ pub(crate) enum Client {
     StagepassDpop,
     /// The same whose callback page is a page of the app, for the figures.
     StagepassRoute,
+    /// `stagepass/oauth` at the real provider, for the figures.
+    StagepassOauth,
     OidcClientTs,
     /// The same with a provider of `OpenID` Connect, for the figures.
     OidcClientTsOpenId,
+    /// The same at the real provider, for the figures.
+    OidcClientTsProvider,
     Auth0SpaJs,
     /// The same with a stored session, for the figures.
     Auth0SpaJsStored,
     OktaAuthJs,
     OidcSpa,
+    /// The same at the real provider, for the figures.
+    OidcSpaProvider,
+    MsalBrowser,
 }
 
 /// An option of a client that is not its default, for one line.
@@ -45,21 +52,25 @@ pub(crate) struct Choice {
 
 impl Client {
     /// Those of the lines.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs, Self::OktaAuthJs, Self::OidcSpa];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs, Self::OktaAuthJs, Self::OidcSpa, Self::MsalBrowser];
 
     /// Those of the figures.
-    pub(crate) const MEASURED: [Self; 10] = [
+    pub(crate) const MEASURED: [Self; 14] = [
         Self::Stagepass,
         Self::StagepassWebMessage,
         Self::StagepassDpop,
         Self::StagepassRoute,
+        Self::StagepassOauth,
         Self::OidcClientTs,
         Self::OidcClientTsOpenId,
+        Self::OidcClientTsProvider,
         Self::Auth0SpaJs,
         Self::Auth0SpaJsStored,
         Self::OktaAuthJs,
         Self::OidcSpa,
+        Self::OidcSpaProvider,
+        Self::MsalBrowser,
     ];
 
     /// The folder of its app.
@@ -69,12 +80,16 @@ impl Client {
             Self::StagepassWebMessage => "stagepass-web-message",
             Self::StagepassDpop => "stagepass-dpop",
             Self::StagepassRoute => "stagepass-route",
+            Self::StagepassOauth => "stagepass-oauth",
             Self::OidcClientTs => "oidc-client-ts",
             Self::OidcClientTsOpenId => "oidc-client-ts-openid",
+            Self::OidcClientTsProvider => "oidc-client-ts-provider",
             Self::Auth0SpaJs => "auth0-spa-js",
             Self::Auth0SpaJsStored => "auth0-spa-js-stored",
             Self::OktaAuthJs => "okta-auth-js",
             Self::OidcSpa => "oidc-spa",
+            Self::OidcSpaProvider => "oidc-spa-provider",
+            Self::MsalBrowser => "msal-browser",
         }
     }
 
@@ -95,9 +110,14 @@ impl Client {
         )
     }
 
+    /// Whether it uses the real provider.
+    const fn uses_real_provider(self) -> bool {
+        matches!(self, Self::StagepassOauth | Self::OidcClientTsProvider | Self::OidcSpaProvider)
+    }
+
     /// Whether it can sign in by popup.
     pub(crate) const fn has_popups(self) -> bool {
-        !matches!(self, Self::OidcSpa)
+        !matches!(self, Self::OidcSpa | Self::OidcSpaProvider)
     }
 
     /// The path of its redirect URI.
@@ -107,7 +127,11 @@ impl Client {
 
     /// The service that it uses.
     pub(crate) fn setting(self) -> Setting {
-        let stand_in = (!self.uses_our_service()).then(fake_provider::router);
+        let stand_in = match self {
+            _ if self.uses_our_service() => None,
+            _ if self.uses_real_provider() => Some(real_provider::router()),
+            _ => Some(fake_provider::router()),
+        };
         let callback_path = Some(self.callback_path());
         // Nothing that others have done in a browser may tell for or against a client.
         Setting { has_own_engines: true, callback_path, stand_in, whole_browser: true, ..Setting::default() }
@@ -128,6 +152,7 @@ impl Client {
     pub(crate) const fn authorization(self) -> &'static str {
         match self {
             _ if self.uses_our_service() => "GET /v1/oauth/authorize",
+            _ if self.uses_real_provider() => "GET /auth",
             Self::OktaAuthJs => "GET /oauth2/v1/authorize",
             _ => "GET /authorize",
         }
@@ -135,13 +160,18 @@ impl Client {
 
     /// The request by which the user consents.
     pub(crate) const fn consent(self) -> &'static str {
-        if self.uses_our_service() { "POST /v1/oauth/consent" } else { "POST /u/consent" }
+        match self {
+            _ if self.uses_our_service() => "POST /v1/oauth/consent",
+            _ if self.uses_real_provider() => "POST /interaction/consent",
+            _ => "POST /u/consent",
+        }
     }
 
     /// The request for tokens.
     pub(crate) const fn token(self) -> &'static str {
         match self {
             _ if self.uses_our_service() => "POST /v1/oauth/token",
+            _ if self.uses_real_provider() => "POST /token",
             Self::OktaAuthJs => "POST /oauth2/v1/token",
             _ => "POST /oauth/token",
         }
@@ -157,6 +187,11 @@ impl Client {
                 name: "popupAbortOnClose: true",
                 settings: "{}",
                 options: "{\"popupAbortOnClose\":true}",
+            }),
+            Self::MsalBrowser => Some(Choice {
+                name: "enableLegacyPolling: true",
+                settings: "{\"system\":{\"enableLegacyPolling\":true}}",
+                options: "{}",
             }),
             _ => None,
         }
@@ -186,6 +221,23 @@ impl Client {
                 name: "responseMode: \"query\"",
                 settings: "{}",
                 options: "{\"responseMode\":\"query\"}",
+            }),
+            Self::MsalBrowser => Some(Choice {
+                name: "OIDCOptions: { responseMode: \"query\" }",
+                settings: "{\"auth\":{\"OIDCOptions\":{\"responseMode\":\"query\"}}}",
+                options: "{}",
+            }),
+            _ => None,
+        }
+    }
+
+    /// The option for a second login while the first one's popup is open.
+    pub(crate) const fn to_begin_again(self) -> Option<Choice> {
+        match self {
+            Self::MsalBrowser => Some(Choice {
+                name: "overrideInteractionInProgress: true",
+                settings: "{}",
+                options: "{\"overrideInteractionInProgress\":true}",
             }),
             _ => None,
         }

@@ -25,26 +25,26 @@ const STORY: Duration = Duration::from_mins(6);
 const SLOW: SlowNetwork = SlowNetwork { round_trip: Duration::from_millis(50), bandwidth: 1_600_000 };
 
 /// Prints the figures of each client, and what the browser calls itself, as lines of JSON.
-pub(crate) async fn print(logins: usize) {
-    let fast = measure(logins, None).await;
-    let slow = measure(logins, Some(SLOW)).await;
+pub(crate) async fn print(logins: usize, clients: &[Client]) {
+    let fast = measure(logins, clients, None).await;
+    let slow = measure(logins, clients, Some(SLOW)).await;
     let user_agent = fast.iter().flatten().map(|login| &login.user_agent).next();
     println!("{}", json!({ "userAgent": user_agent }));
-    for ((client, fast), slow) in Client::MEASURED.into_iter().zip(&fast).zip(&slow) {
-        println!("{}", line(client, fast, slow));
+    for ((client, fast), slow) in clients.iter().zip(&fast).zip(&slow) {
+        println!("{}", line(*client, fast, slow));
     }
 }
 
 /// Signs in with each client, in turns.
-async fn measure(logins: usize, network: Option<SlowNetwork>) -> Vec<Vec<Login>> {
-    let mut taken = vec![Vec::new(); Client::MEASURED.len()];
+async fn measure(logins: usize, clients: &[Client], network: Option<SlowNetwork>) -> Vec<Vec<Login>> {
+    let mut taken = vec![Vec::new(); clients.len()];
     for round in 0..logins + SPARE {
         if taken.iter().all(|taken| taken.len() == logins) {
             break;
         }
         // Its results come at the end.
         eprintln!("figures, {}: login {} of {logins}", network.map_or("fast network", |_| "slow network"), round + 1);
-        for (client, taken) in Client::MEASURED.into_iter().zip(&mut taken) {
+        for (client, taken) in clients.iter().copied().zip(&mut taken) {
             // The spare rounds are for those with failed attempts.
             if taken.len() == logins {
                 continue;

@@ -67,7 +67,8 @@ pub(crate) fn all() -> Vec<Line> {
             popup::is_closed_after_approval
         )
         .or_with(closing),
-        line!("a second click while a popup is open: signed in, no popup left", popup::signs_in_by_the_second_click),
+        line!("a second click while a popup is open: signed in, no popup left", popup::signs_in_by_the_second_click)
+            .or_with(Client::to_begin_again),
     ];
     lines.extend(under_isolation());
     lines.extend(of_answers());

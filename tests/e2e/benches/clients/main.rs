@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`client`] | the clients, and the options that each has besides its defaults |
 //! | [`fake_provider`] | the service of those that cannot use ours |
+//! | [`real_provider`] | a provider of `OpenID` Connect, for some of the figures |
 //! | [`stage`], [`verdict`] | a user of an app, and the verdict on the app |
 //! | [`lines`] | the criteria |
 //! | [`popup`], [`answers`], [`windows`] | how they are tested |
@@ -13,6 +14,7 @@
 //!
 //! [`stagepass_e2e_tests`] explains how to choose the browser and its driver. Arguments select the lines that
 //! have one of them in their names. `figures` selects the figures, and `--logins=9` is how often each is taken.
+//! `--client=NAME` selects a client, and may be repeated.
 
 #![expect(
     clippy::expect_used,
@@ -29,6 +31,7 @@ mod lines;
 mod login;
 mod page_cost;
 mod popup;
+mod real_provider;
 mod stage;
 mod verdict;
 mod windows;
@@ -61,15 +64,19 @@ async fn main() {
     let logins = options.iter().find_map(|option| option.strip_prefix("--logins="));
     let logins = logins.map_or(figures::LOGINS, |logins| logins.parse().expect("--logins is a number"));
     let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    let only: Vec<_> = options.iter().filter_map(|option| option.strip_prefix("--client=")).collect();
+    let [clients, measured] = [&Client::ALL[..], &Client::MEASURED].map(|clients| {
+        clients.iter().copied().filter(|client| only.is_empty() || only.contains(&client.name())).collect::<Vec<_>>()
+    });
     for line in lines::all().iter().filter(|line| is_chosen(line.name)) {
-        let verdicts = join_all(Client::ALL.map(|client| judge(line, client))).await;
-        for (client, verdict) in Client::ALL.into_iter().zip(verdicts) {
+        let verdicts = join_all(clients.iter().map(|client| judge(line, *client))).await;
+        for (client, verdict) in clients.iter().zip(verdicts) {
             let (verdict, note) = (verdict.word(), verdict.note());
             println!("{}", json!({ "line": line.name, "client": client.name(), "verdict": verdict, "note": note }));
         }
     }
     if is_chosen("figures") {
-        figures::print(logins).await;
+        figures::print(logins, &measured).await;
     }
 }
 

@@ -39,10 +39,11 @@ pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
 
 pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     let other = match stage.client {
-        Client::Stagepass | Client::StagepassWebMessage | Client::StagepassDpop | Client::StagepassRoute => None,
-        Client::OidcClientTs | Client::OidcClientTsOpenId => Some("signinRedirect"),
-        Client::Auth0SpaJs | Client::Auth0SpaJsStored => Some("loginWithRedirect"),
-        Client::OktaAuthJs | Client::OidcSpa => Some("signInWithRedirect"),
+        Client::OidcClientTs => Some("signinRedirect"),
+        Client::Auth0SpaJs => Some("loginWithRedirect"),
+        Client::OktaAuthJs => Some("signInWithRedirect"),
+        Client::MsalBrowser => Some("loginRedirect"),
+        _ => None,
     };
     if let Some(other) = other {
         return Verdict::NotOffered(format!("the app catches the error and calls `{other}`"));

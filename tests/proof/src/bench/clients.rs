@@ -82,7 +82,8 @@ fn build_apps() -> Result<Value> {
     Ok(json!({
         "stagepass": version("stagepass")?, "oidc-client-ts": version("oidc-client-ts")?,
         "auth0-spa-js": version("@auth0/auth0-spa-js")?, "okta-auth-js": version("@okta/okta-auth-js")?,
-        "oidc-spa": version("oidc-spa")?, "package": fingerprint(&package),
+        "oidc-spa": version("oidc-spa")?, "msal-browser": version("@azure/msal-browser")?,
+        "package": fingerprint(&package),
     }))
 }
 

@@ -10,14 +10,17 @@ const OFFERS: &str = include_str!("offers.md");
 const METHOD: &str = include_str!("method.md");
 
 /// The clients of the lines. The figures have some of them with other settings, too.
-const CLIENTS: [&str; 5] = ["stagepass", "oidc-client-ts", "auth0-spa-js", "okta-auth-js", "oidc-spa"];
+const CLIENTS: [&str; 6] = ["stagepass", "oidc-client-ts", "auth0-spa-js", "okta-auth-js", "oidc-spa", "msal-browser"];
 /// How a row names a client with other settings.
-const VARIANTS: [(&str, &str); 5] = [
+const VARIANTS: [(&str, &str); 8] = [
     ("stagepass-web-message", "stagepass, `responseMode: \"web_message\"`"),
     ("stagepass-dpop", "stagepass, `dpop: true`"),
     ("stagepass-route", "stagepass, the callback page is a route of the app"),
+    ("stagepass-oauth", "stagepass/oauth, at oidc-provider"),
     ("oidc-client-ts-openid", "oidc-client-ts, OpenID Connect"),
+    ("oidc-client-ts-provider", "oidc-client-ts, at oidc-provider"),
     ("auth0-spa-js-stored", "auth0-spa-js, `cacheLocation: \"localstorage\"`"),
+    ("oidc-spa-provider", "oidc-spa, at oidc-provider"),
 ];
 /// The figures of time and of the page's cost: title, name, unit.
 const FIGURES: [(&str, &str, &str); 12] = [
