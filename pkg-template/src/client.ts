@@ -4,7 +4,7 @@ import { checkNewClient, explainer } from "./client/development.js";
 import { laterOf } from "./client/later.js";
 import { loginOf } from "./client/login.js";
 import { logoutOf } from "./client/logout.js";
-import { statusOf } from "./client/status.js";
+import { type Status, statusOf } from "./client/status.js";
 import { getUserOf } from "./client/user.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
@@ -34,7 +34,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
     (key) => platform.storage(config, key),
   );
 
-  const status = statusOf(config, own, load, TERMS, stored, () => getUser());
+  const status: Status = statusOf(config, own, load, TERMS, stored, () => getUser());
   const { session } = status;
   const tokens = tokensOf(async (call) => status.use(await load(), call), config, own);
   const fetch = openFetch(tokens, config.baseUrl, config.origins, status.load);

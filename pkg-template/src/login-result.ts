@@ -1,8 +1,7 @@
 import { WRONG_TYPE } from "./border.gen.js";
 import { invalid, type StagepassError } from "./errors.js";
 import type { CoreResult } from "./glue.js";
-import type { Terms } from "./terms.js";
-import type { LoginResult, RedirectResult, SignedIn, User } from "./types.js";
+import type { Kind, OfStagepass, Terms } from "./terms.js";
 import { parsed } from "./user.js";
 
 /** Returns `appState` as the core stores it. Throws `option_invalid` if JSON cannot contain it. */
@@ -29,21 +28,21 @@ export type Arrival<Result> = [result: Result, failure: StagepassError | undefin
  * Converts the core's result for the app: adds the user, and parses `appState`. If the service has not sent the profile
  * with the tokens, `ask` requests it. The user is signed in even if that request fails, or if nothing can be asked.
  */
-export const arrival = async <Result extends LoginResult | RedirectResult>(
+export const arrival = async <Result extends Kind["login" | "redirect"], K extends Kind = OfStagepass>(
   result: CoreResult,
-  { userOf }: Pick<Terms, "userOf">,
-  ask?: (arrived: Arrived) => Promise<User>,
+  { userOf }: Terms<K>,
+  ask?: (arrived: Arrived) => Promise<K["user"]>,
 ): Promise<Arrival<Result>> => {
   const { kind } = result;
   if (kind !== "signed-in") return [{ kind } as Result, undefined];
   const { appState } = result;
-  let user: User | undefined;
+  let user: K["user"] | undefined;
   let failure: StagepassError | undefined;
   try {
     user = userOf(parsed(result.user)) ?? (await ask?.(result));
   } catch (error) {
     failure = error as StagepassError;
   }
-  const signedIn: SignedIn = { kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) };
+  const signedIn = { kind, ...(user && { user }), ...(appState && { appState: JSON.parse(appState) }) };
   return [signedIn as Result, failure];
 };

@@ -9,8 +9,9 @@ use crate::text::percent;
 use crate::text::secret::{self, Secret};
 use crate::transaction::Transaction;
 
-/// The parameters of an authorization response, besides `state`.
-const NAMES: [&str; 6] = ["code", "error", "error_description", "iss", "error_uri", "token_format"];
+/// The parameters of an authorization response, besides `state`. `session_state` is one of OpenID Connect Session
+/// Management (section 2). It has no effect here, and must not stay in the address.
+const NAMES: [&str; 7] = ["code", "error", "error_description", "iss", "error_uri", "session_state", "token_format"];
 
 /// The authorization response. Not yet validated.
 #[derive(Debug)]
@@ -22,7 +23,7 @@ pub struct Callback {
     /// The URL without the response.
     pub clean_url: String,
     /// The values of [`NAMES`]. Secrets, because the first is one.
-    values: [Option<Secret>; 6],
+    values: [Option<Secret>; 7],
     seen_state: bool,
     /// A parameter is duplicated or cannot be decoded, so two parsers could read different values.
     damaged: bool,
@@ -52,7 +53,7 @@ impl Callback {
             state: String::new(),
             display: Display::Popup,
             clean_url: path.to_owned(),
-            values: [const { None }; 6],
+            values: [const { None }; 7],
             seen_state: false,
             damaged: false,
         };
@@ -126,7 +127,7 @@ impl Callback {
     /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4), or without `iss` to another
     ///   redirect URI than that of the login's provider (RFC 9700 section 4.4.2)
     /// - [`Code::AccessDenied`], [`Code::InteractionRequired`], [`Code::AuthorizationFailed`] if it is an error
-    ///   response (RFC 6749 section 4.1.2.1, OIDC Core section 3.1.2.6)
+    ///   response (RFC 6749 section 4.1.2.1, OIDC Core sections 3.1.2.1 and 3.1.2.6)
     pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
         if self.damaged {
             return Err(Code::CallbackInvalid.into());
@@ -134,7 +135,7 @@ impl Callback {
         if !secret::same(&self.state, &transaction.state) {
             return Err(Code::StateMismatch.into());
         }
-        let [code, error, description, iss, uri, _] = self.values;
+        let [code, error, description, iss, uri, ..] = self.values;
         let config = &transaction.config;
         let is_of_issuer = match iss {
             Some(iss) => iss.is(&config.base_url),
@@ -148,7 +149,9 @@ impl Callback {
                 let code = if error.is("access_denied") {
                     Code::AccessDenied
                 } else if error.expose().ends_with("_required") {
-                    // `login_required`, `consent_required`, `interaction_required`, `account_selection_required`
+                    // `login_required`, `consent_required`, `interaction_required`, `account_selection_required`. Not
+                    // with `prompt=none` alone: a user who refuses with `prompt=consent` is a `consent_required`, too
+                    // (section 3.1.2.1). Another login with a page is the remedy of all.
                     Code::InteractionRequired
                 } else {
                     Code::AuthorizationFailed
@@ -211,6 +214,7 @@ mod tests {
     fn only_response_parameters_are_removed_from_url() {
         let clean = |url: &str| Callback::read(url).unwrap().clean_url;
         assert_eq!(clean("https://a.example/cb#code=1&state=sp1.p.x&iss=y&token_format=form"), "https://a.example/cb");
+        assert_eq!(clean("https://a.example/cb#state=sp1.p.x&session_state=5f-e&code=1"), "https://a.example/cb");
         assert_eq!(clean("https://a.example/cb?x=1&code=1&state=sp1.f.x&y=2#top"), "https://a.example/cb?x=1&y=2#top");
         assert_eq!(
             clean("https://a.example/cb?error=e&error_description=d&error_uri=u&state=sp1.f.x"),
@@ -313,8 +317,9 @@ mod tests {
         assert_eq!(failed, Error::from_service(Code::AuthorizationFailed, members));
     }
 
+    /// Also of a login that shows a page, as this one is.
     #[test]
-    fn silent_login_errors_map_to_interaction_required() {
+    fn required_user_maps_to_interaction_required() {
         let state = state();
         let code = |error: &str| {
             let callback = Callback::read(&format!("https://app.example/callback#error={error}&state={state}"));

@@ -111,6 +111,9 @@ enum At {
     Revoke {
         transaction: Box<Transaction>,
     },
+    /// The ID token is refused, and so are the other tokens.
+    #[cfg(feature = "openid")]
+    Reject(Error),
     /// There is nothing to claim. Another window may have stored the session.
     UnlockUnclaimed,
     Keys,
@@ -232,10 +235,18 @@ impl<D: Document> Machine<D> for CodeExchange {
             At::Now { transaction, tokens, replaced } => {
                 let now = outcome.now()?;
                 #[cfg(feature = "openid")]
-                let identity = Identity::of_login::<D>(&transaction, &tokens, now)?;
+                let identity = Identity::of_login::<D>(&transaction, &tokens, now);
                 let session = Session::begin(tokens, &transaction.state, self.is_form, now);
                 #[cfg(feature = "openid")]
-                let session = Session { identity: identity.shown_in(&mut self.profile), ..session };
+                let session = match identity {
+                    Ok(identity) => Session { identity: identity.shown_in(&mut self.profile), ..session },
+                    Err(error) if transaction.config.can_revoke() => {
+                        // No window stores these tokens, so they must not stay valid at the provider.
+                        let request = token::revoke(&transaction.config, &session.revocable());
+                        return self.ask(At::Reject(error), Effect::Http(request));
+                    }
+                    Err(error) => return Err(error),
+                };
                 let effect = session::write::<D>(&transaction.config, &session);
                 self.ask(At::Store { transaction, replaced }, effect)
             }
@@ -257,6 +268,8 @@ impl<D: Document> Machine<D> for CodeExchange {
             }
             // The login is complete, whatever the result of the revocation.
             At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(self.end(*transaction)),
+            #[cfg(feature = "openid")]
+            At::Reject(error) => Err(error),
             At::Keys => self.look_into_next_session(outcome.keys()?),
             At::ReadOther { key, others } => match self.is_ours::<D>(&key, outcome.text()?) {
                 Some(config) => {
@@ -268,5 +281,61 @@ impl<D: Document> Machine<D> for CodeExchange {
             },
             At::Ended => Err(outcome.unexpected()),
         }
+    }
+}
+
+#[cfg(all(test, feature = "openid"))]
+mod tests {
+    use super::*;
+    use crate::authorize::Display;
+    use crate::document::Json;
+    use crate::effect::Answer;
+    use crate::openid::config::tests::{config, metadata};
+    use crate::openid::metadata::Metadata;
+    use crate::scope::Scopes;
+    use crate::transaction::tests::transaction;
+
+    type Outcome = super::Outcome<Json>;
+
+    const TOKENS: &str = r#"{"access_token":"a","refresh_token":"r","id_token":"a.b.c"}"#;
+
+    /// Runs a login at a provider with this revocation endpoint, until the time is passed in.
+    fn refused(revocation_endpoint: &str) -> (CodeExchange, Result<Step<Box<CompletedLogin>>, Error>) {
+        let revocation_endpoint = revocation_endpoint.to_owned();
+        let config = config(Metadata { revocation_endpoint, ..metadata() });
+        let login = Transaction { config, scope: Scopes::parse("openid".to_owned()), ..transaction(Display::Popup, 7) };
+        let url = format!("https://app.example/callback#code=1&state={}", login.state);
+        let mut exchange = CodeExchange::new(Role::Page, &login.state, Callback::read(&url).unwrap());
+        let answer = Answer { status: 200, body: Json::parse(TOKENS) };
+        let record = login.to_record::<Json>();
+        let outcomes = [
+            Outcome::Begin,
+            Outcome::Done,
+            Outcome::Text(Some(record)),
+            Outcome::Done,
+            Outcome::Answer(answer),
+            Outcome::Text(None),
+        ];
+        for outcome in outcomes {
+            assert!(matches!(exchange.step(outcome), Ok(Step::Do(_))));
+        }
+        let step = exchange.step(Outcome::Now(login.born_at));
+        (exchange, step)
+    }
+
+    #[test]
+    fn tokens_of_refused_id_token_are_revoked() {
+        for last in [Outcome::Answer(Answer { status: 200, body: None }), Outcome::Offline, Outcome::Refused] {
+            let (mut exchange, step) = refused("https://id.example/revoke");
+            let Ok(Step::Do(Effect::Http(request))) = step else { panic!("it must revoke: {step:?}") };
+            assert_eq!((request.url.as_str(), request.body[0].1.is("r")), ("https://id.example/revoke", true));
+            assert_eq!(exchange.step(last).unwrap_err().code, Code::IdTokenInvalid);
+        }
+    }
+
+    #[test]
+    fn refused_id_token_without_revocation_endpoint_fails() {
+        let (_, step) = refused("");
+        assert_eq!(step.unwrap_err().code, Code::IdTokenInvalid);
     }
 }

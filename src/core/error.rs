@@ -72,7 +72,8 @@ pub enum Code {
     RequestRefused = 24,
     /// A newer login of the same page has replaced this one.
     Superseded = 25,
-    /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6).
+    /// The service cannot continue without the user, which `prompt=none` forbids (OIDC Core section 3.1.2.6). Or the
+    /// user refused at a provider that reports it so (section 3.1.2.1).
     InteractionRequired = 26,
     /// The metadata of an OpenID provider cannot be used.
     ProviderInvalid = 27,

@@ -144,6 +144,9 @@ impl Refresh {
 }
 
 /// Reads the service's response. Only `invalid_grant` ends the session.
+///
+/// A refusal of the token endpoint has an `error` (RFC 6749 section 5.2). A 400 or 401 without one is another server's,
+/// such as a proxy or a captive portal. It says nothing about the refresh token, so the session stays.
 fn renewed<D: Document>(outcome: Outcome<D>, scope: Scopes, dpop: Dpop) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),
@@ -194,6 +197,27 @@ impl<D: Document> Machine<D> for Refresh {
             At::Store { end } => self.ask(At::Unlock { end }, Effect::Unlock),
             At::Unlock { end } => end.map(Step::Done),
             At::Ended => Err(outcome.unexpected()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Json;
+    use crate::effect::Answer;
+
+    #[test]
+    fn refusal_without_error_member_keeps_session() {
+        let code = |status, body| {
+            let outcome = Outcome::Answer(Answer { status, body: Json::parse(body) });
+            renewed(outcome, Scopes::default(), Dpop::Never).unwrap_err().code
+        };
+        for status in [400, 401, 403] {
+            assert_eq!(code(status, r#"{"error":"invalid_grant"}"#), Code::SessionExpired, "{status}");
+            for body in ["<html>", "", "{}", r#"{"error":{"code":"invalid_grant"}}"#, r#"{"error":"invalid_client"}"#] {
+                assert_eq!(code(status, body), Code::RequestFailed, "{status} {body}");
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ export const forward = (url: string, state: string): Promise<void> =>
     );
   });
 
-const RESPONSE = /^(state|code|iss|token_format|error(_description|_uri)?)(=|$)/;
+const RESPONSE = /^((session_)?state|code|iss|token_format|error(_description|_uri)?)(=|$)/;
 
 /** Returns the address without the response: the `clean_url` of src/core/callback.rs, which has the same names. */
 const withoutResponse = (url: string, state: string): string =>

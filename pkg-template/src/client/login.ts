@@ -6,8 +6,8 @@ import type { CoreLogin, OwnOptions } from "../glue.js";
 import { inBrowser } from "../load.js";
 import { appStateText, arrival } from "../login-result.js";
 import type { Load, Platform } from "../platform.js";
-import type { Terms } from "../terms.js";
-import type { LoginOptions, LoginResult, User, WaitOptions } from "../types.js";
+import type { Kind, OfStagepass, Terms } from "../terms.js";
+import type { LoginOptions, WaitOptions } from "../types.js";
 import type { ClientConfig } from "./config.js";
 import type { Status } from "./status.js";
 
@@ -21,17 +21,17 @@ export const SLOW = 10_000;
  * @param explain Writes why a login does not end.
  */
 export const loginOf =
-  <Config extends ClientConfig>(
+  <Config extends ClientConfig, K extends Kind = OfStagepass>(
     platform: Pick<Platform<Config>, "login">,
     config: Config,
     own: OwnOptions,
     load: Load,
-    { session, use }: Status,
-    terms: Terms,
-    ask: ((options: WaitOptions) => Promise<User>) | undefined,
+    { session, use }: Status<K>,
+    terms: Terms<K>,
+    ask: ((options: WaitOptions) => Promise<K["user"]>) | undefined,
     explain: () => void,
   ) =>
-  async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
+  async ({ signal, ...options } = {} as LoginOptions): Promise<K["login"]> => {
     if (!config.redirectUri) throw invalid("config_invalid", "redirectUri", MISSING);
     const given = {
       ...options,
@@ -50,7 +50,7 @@ export const loginOf =
     // Not before the popup is open.
     if (config.dpop) own.dpop?.load().then(({ prepare }) => prepare(config, signal), console.info);
     const ended = await work.finally(() => clearTimeout(slow));
-    const [result, failure] = await arrival<LoginResult>(ended, terms, ask && (() => ask({ signal })));
+    const [result, failure] = await arrival<K["login"], K>(ended, terms, ask && (() => ask({ signal })));
     if ("user" in result && result.user) session.identify((ended as CoreLogin).login, result.user);
     session.report(failure);
     return result;

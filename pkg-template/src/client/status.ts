@@ -3,13 +3,13 @@ import type { Core } from "../load.js";
 import type { Load } from "../platform.js";
 import { detailsOf, followSession, type Session } from "../session/session.js";
 import type { Stored } from "../session/stored.js";
-import type { Terms } from "../terms.js";
+import type { Kind, OfStagepass, Terms } from "../terms.js";
 import { abortable } from "../wait.js";
 import type { ClientConfig } from "./config.js";
 
 /** The session of a client, and the calls that keep its state true. */
-export interface Status {
-  session: Session;
+export interface Status<K extends Kind = OfStagepass> {
+  session: Session<K>;
   /** Reads the session from the store. */
   load(signal?: AbortSignal): Promise<SessionStatus>;
   /** Reads the session. A failure is not reported. */
@@ -22,14 +22,14 @@ export interface Status {
 }
 
 /** @param confirmUser Asks the service for the user, because the stored profile is old. */
-export const statusOf = (
+export const statusOf = <K extends Kind = OfStagepass>(
   config: ClientConfig,
   own: OwnOptions,
   loadCore: Load,
-  terms: Terms,
-  stored: Stored | undefined,
+  terms: Terms<K>,
+  stored: Stored<K> | undefined,
   confirmUser: () => Promise<unknown>,
-): Status => {
+): Status<K> => {
   /** The login whose stored profile the service was last asked to confirm. */
   let confirming: string | undefined;
 

@@ -6,9 +6,14 @@ import type { Refusals } from "./refusals.js";
 import { blocksRequests, isLeaking, mayRun, policyOf, type Source } from "./source.js";
 import { inTime, LATE } from "./wait.js";
 
-/** Fetches the callback page, and tries it in a hidden frame. */
+/**
+ * Fetches the callback page, and tries it in a hidden frame.
+ *
+ * @param endpoint The URL to which a login on this page sends requests.
+ */
 export const lookAtCallback = async (
-  { baseUrl, redirectUri = "" }: Pick<StagepassConfig, "baseUrl" | "redirectUri">,
+  { redirectUri = "" }: Pick<StagepassConfig, "redirectUri">,
+  endpoint: string | Promise<string>,
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<CallbackFacts> => {
@@ -28,10 +33,11 @@ export const lookAtCallback = async (
   }
   const { status, url, headers, text } = page;
   if (status >= 400) return { status, answer: "missing" };
+  const target = webAddress(await endpoint);
   const seen = {
     status,
     isLeaking: isLeaking(policyOf(headers.get("referrer-policy") ?? "", text)),
-    ...(webAddress(baseUrl) && blocksRequests(page, baseUrl) && { isCutOff: true }),
+    ...(target && blocksRequests(page, target.href) && { cutOffFrom: target.origin }),
     ...(isSame(url, redirectUri) ? {} : { redirectsTo: bare(url) }),
   };
   const reason = hindrance(headers);

@@ -16,8 +16,8 @@ export interface Facts {
   /** Undefined if `baseUrl` is not a URL to which a request can be sent. */
   service: ServiceFacts | undefined;
   accessServer: Reply | undefined;
-  /** What was found at another provider than a service of Stagepass. */
-  provider?: readonly Finding[];
+  /** The provider, if it is another one than a service of Stagepass. */
+  provider?: ProviderFacts;
   callback: CallbackFacts;
 }
 
@@ -79,6 +79,14 @@ export interface ServiceFacts {
   check?: Reply;
 }
 
+/** A provider other than a service of Stagepass. */
+export interface ProviderFacts {
+  /** What is wrong with its metadata and its token endpoint. */
+  findings: readonly Finding[];
+  /** Whether its metadata lists responses in the fragment. Undefined if it could not be read. */
+  takesFragment?: boolean | undefined;
+}
+
 /** The callback page. */
 export interface CallbackFacts {
   /** The status of its response. Undefined if it was not requested or did not respond. */
@@ -87,8 +95,8 @@ export interface CallbackFacts {
   redirectsTo?: string;
   /** Whether requests for its own files would carry its whole URL. */
   isLeaking?: boolean;
-  /** Whether its Content-Security-Policy blocks requests to the service. */
-  isCutOff?: boolean;
+  /** The origin of the service or of the token endpoint, if its Content-Security-Policy blocks requests there. */
+  cutOffFrom?: string;
   /** Its origin, if it is not this page's. */
   elsewhere?: string;
   /**

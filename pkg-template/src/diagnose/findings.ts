@@ -9,7 +9,7 @@ type Say = (severity: Finding["severity"], code: Finding["code"], message: strin
 
 /** Returns the findings that follow from the facts. */
 export const diagnosisOf = (facts: Facts): Diagnosis => {
-  const findings: Finding[] = [...(facts.provider ?? [])];
+  const findings: Finding[] = [...(facts.provider?.findings ?? [])];
   const say: Say = (severity, code, message) => findings.push({ code, severity, message });
   ofConfiguration(facts, say);
   ofCore(facts, say);
@@ -23,7 +23,11 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   return { ok: !errors.length, findings: [...errors, ...of("warning"), ...of("note")] };
 };
 
-const ofConfiguration = ({ redirectUri, page, core, callback, unknownFields }: Facts, say: Say) => {
+/** Returns the word for the server at which users sign in. */
+const serverOf = ({ provider }: Facts) => (provider ? "provider" : "service");
+
+const ofConfiguration = (facts: Facts, say: Say) => {
+  const { redirectUri, page, core, callback, unknownFields } = facts;
   if (unknownFields.length) {
     say(
       "warning",
@@ -42,32 +46,33 @@ const ofConfiguration = ({ redirectUri, page, core, callback, unknownFields }: F
     say(
       "error",
       "redirect_uri_elsewhere",
-      `redirectUri is on ${callback.elsewhere}, but this page is on ${page.origin}. This page cannot receive the response to a login. Use a page on ${page.origin}, and register its address at the service.`,
+      `redirectUri is on ${callback.elsewhere}, but this page is on ${page.origin}. This page cannot receive the response to a login. Use a page on ${page.origin}, and register its address at the ${serverOf(facts)}.`,
     );
   } else if (core.failure?.code === "config_invalid") {
     say("error", "config_invalid", `${core.failure.words} Every call fails until you correct it.`);
   }
 };
 
-const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
+const ofCore = ({ core: { failure, webAssembly }, provider }: Facts, say: Say) => {
+  const file = provider ? "openid" : "core";
   if (failure && failure.code !== "config_invalid") {
     say(
       "error",
       "core_not_loaded",
-      `The core could not be loaded: ${failure.words} No user can sign in. Check that core.wasm is served next to the script, or at wasmUrl, and that this page's Content-Security-Policy allows it. Or import stagepass/inline.`,
+      `The core could not be loaded: ${failure.words} No user can sign in. Check that ${file}.wasm is served next to the script, or at wasmUrl, and that this page's Content-Security-Policy allows it.${provider ? "" : " Or import stagepass/inline."}`,
     );
   }
   if (webAssembly === "refused") {
     say(
       "note",
       "webassembly_refused",
-      "This page's Content-Security-Policy blocks WebAssembly. Stagepass uses core.js instead, which is about 7 KB larger (compressed) and starts slower. Add 'wasm-unsafe-eval' to script-src.",
+      `This page's Content-Security-Policy blocks WebAssembly. Stagepass uses ${file}.js instead, which is about 7 KB larger (compressed) and starts slower. Add 'wasm-unsafe-eval' to script-src.`,
     );
   } else if (webAssembly === "missing") {
     say(
       "note",
       "webassembly_refused",
-      "This browser has no WebAssembly, like iOS in Lockdown Mode. Stagepass uses core.js instead, which is about 7 KB larger (compressed) and starts slower. You need to do nothing.",
+      `This browser has no WebAssembly, like iOS in Lockdown Mode. Stagepass uses ${file}.js instead, which is about 7 KB larger (compressed) and starts slower. You need to do nothing.`,
     );
   }
 };
@@ -208,9 +213,14 @@ const ofAccessServer = ({ accessServer, page }: Facts, say: Say) => {
   say("warning", "access_server_unreachable", `Gated tracks cannot be played from accessServer: ${reason}.`);
 };
 
-const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
-  const { answer, status, reason, redirectsTo, isLeaking, isCutOff, otherVersion } = callback;
-  const finish = "run `npx stagepass callback public` to create one, or call oauth.handleRedirect() there";
+const ofCallback = (facts: Facts, say: Say) => {
+  const { redirectUri, callback, provider } = facts;
+  const { answer, status, reason, redirectsTo, isLeaking, cutOffFrom, otherVersion } = callback;
+  const method = provider ? "handleRedirect" : "oauth.handleRedirect";
+  const finish = `run \`npx stagepass callback public\` to create one, or call ${method}() there`;
+  // A provider that does not list the fragment gets no other responseMode.
+  const isInQuery = provider?.takesFragment === false;
+  const inQuery = isInQuery ? "This provider responds in the query:" : 'With responseMode "query",';
   if (answer === "missing") {
     say(
       "error",
@@ -230,11 +240,11 @@ const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
       `The page at ${redirectUri} could not be tested, because ${reason}. Sign in once to test it.`,
     );
   }
-  if (isCutOff) {
+  if (cutOffFrom) {
     say(
       "error",
       "callback_refused_by_policy",
-      `The Content-Security-Policy of the page at ${redirectUri} blocks requests to the service. A login by popup works, but a full-page login fails with "network". Add ${new URL(baseUrl).origin} to its connect-src.`,
+      `The Content-Security-Policy of the page at ${redirectUri} blocks requests to the ${serverOf(facts)}. A login by popup works, but a full-page login fails with "network". Add ${cutOffFrom} to its connect-src.`,
     );
   }
   if (otherVersion) {
@@ -248,20 +258,20 @@ const ofCallback = ({ baseUrl, redirectUri, callback }: Facts, say: Say) => {
     say(
       "warning",
       "callback_redirects",
-      `${redirectUri} redirects to ${redirectsTo}. With responseMode "query", the response to a login may get lost, or be written to a log. Use the second address as redirectUri, and register it at the service.`,
+      `${redirectUri} redirects to ${redirectsTo}. ${inQuery} the response to a login may get lost, or be written to a log. Use the second address as redirectUri, and register it at the ${serverOf(facts)}.`,
     );
   }
   if (isLeaking) {
     say(
       "warning",
       "callback_leaks",
-      `The page at ${redirectUri} has no strict referrer policy. With responseMode "query", its requests for its own files carry the authorization code in their Referer. With "fragment", the default, they do not. Add <meta name="referrer" content="no-referrer">, or send the header Referrer-Policy: no-referrer.`,
+      `The page at ${redirectUri} has no strict referrer policy. ${inQuery} requests of the page for its own files carry the authorization code in their Referer.${isInQuery ? "" : ' With "fragment", the default, they do not.'} Add <meta name="referrer" content="no-referrer">, or send the header Referrer-Policy: no-referrer.`,
     );
   }
 };
 
-const ofStorage = ({ page }: Facts, say: Say) => {
-  const { storage, isStoreBroken, isFramed } = page;
+const ofStorage = (facts: Facts, say: Say) => {
+  const { storage, isStoreBroken, isFramed } = facts.page;
   if (storage !== "kept" || isStoreBroken) {
     const which = storage === "kept" ? "The store of the configuration" : "This page's localStorage";
     const full = storage === "full";
@@ -275,12 +285,12 @@ const ofStorage = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "storage_partitioned",
-      "This page is in a frame of another origin. If that is another site, the browser separates the session in the frame from the session in the app's own window. Sign in by popup here: the service cannot be shown in a frame. If the frame has a sandbox attribute, it needs allow-popups and allow-popups-to-escape-sandbox.",
+      `This page is in a frame of another origin. If that is another site, the browser separates the session in the frame from the session in the app's own window. Sign in by popup here: ${facts.provider ? "most providers" : "the service"} cannot be shown in a frame. If the frame has a sandbox attribute, it needs allow-popups and allow-popups-to-escape-sandbox.`,
     );
   }
 };
 
-const ofBrowser = ({ page }: Facts, say: Say) => {
+const ofBrowser = ({ page, provider }: Facts, say: Say) => {
   if (page.isSandboxed) {
     say(
       "error",
@@ -299,7 +309,7 @@ const ofBrowser = ({ page }: Facts, say: Say) => {
     say(
       "warning",
       "no_web_locks",
-      `There are no Web Locks: ${page.isSecure ? "this is an old browser" : "browsers have them only in secure contexts"}. Two tabs may refresh a session at the same time, which the service tolerates, and a popup cannot sign in without its opener. ${page.isSecure ? "You need to do nothing." : "Serve the page by https."}`,
+      `There are no Web Locks: ${page.isSecure ? "this is an old browser" : "browsers have them only in secure contexts"}. Two tabs may refresh a session at the same time, ${provider ? "which makes some providers end it" : "which the service tolerates"}, and a popup cannot sign in without its opener. ${page.isSecure ? "You need to do nothing." : "Serve the page by https."}`,
     );
   }
   if (!page.canOpen) {

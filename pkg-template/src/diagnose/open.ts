@@ -25,7 +25,7 @@ export const diagnose = (
         lookAtCore(config, ready, signal),
         lookAtService(config, refusals, signal),
         lookAtAccessServer(config, refusals, signal),
-        lookAtCallback(config, refusals, signal),
+        lookAtCallback(config, baseUrl, refusals, signal),
       ]);
       const facts = { page, core, service, accessServer, callback };
       const unknown = unknownFields(config, KNOWN);

@@ -4,6 +4,7 @@ import { script } from "../browser/script.js";
 import { createOpenId, finishOpenId } from "../openid/client.js";
 import { checkOpenIdConfig } from "../openid/config.js";
 import { handleRedirect as finish } from "../redirect.js";
+import type { OfOpenId } from "../terms.js";
 import type { WaitOptions } from "../types/call.js";
 import type { OpenIdClient, OpenIdConfig, OpenIdRedirectResult } from "../types/openid.js";
 
@@ -27,6 +28,4 @@ export const oauth = (config: OpenIdConfig): OpenIdClient => createOpenId(browse
  * configuration.
  */
 export const handleRedirect = async (url?: string, options?: WaitOptions): Promise<OpenIdRedirectResult> =>
-  (
-    await finish(browser.core(), { storage: undefined, dpop: browser.dpop }, finishOpenId, url, options)
-  )[0] as OpenIdRedirectResult;
+  (await finish<OfOpenId>(browser.core(), { storage: undefined, dpop: browser.dpop }, finishOpenId, url, options))[0];

@@ -1,5 +1,5 @@
 import { loginOf } from "../client/login.js";
-import { statusOf } from "../client/status.js";
+import { type Status, statusOf } from "../client/status.js";
 import { getUserOf } from "../client/user.js";
 import { StagepassError } from "../errors.js";
 import { openFetch } from "../fetch.js";
@@ -10,8 +10,9 @@ import type { Platform } from "../platform.js";
 import { type Finish, handleRedirect } from "../redirect.js";
 import { storedOf } from "../session/stored.js";
 import { tokensOf } from "../session/token.js";
-import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions } from "../types/openid.js";
-import type { LoginOptions, User, WaitOptions } from "../types.js";
+import type { OfOpenId } from "../terms.js";
+import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions, OpenIdUser } from "../types/openid.js";
+import type { AccessTokenOptions, LoginOptions, WaitOptions } from "../types.js";
 import { within } from "../wait.js";
 import { loaded } from "./loaded.js";
 import { openIdLogoutOf } from "./logout.js";
@@ -26,7 +27,7 @@ const checkedScope = (scope: unknown): unknown => {
 };
 
 /** The user is in the ID token. */
-export const finishOpenId: Finish = (_core, result) => arrival(result, OPENID_TERMS);
+export const finishOpenId: Finish<OfOpenId> = (_core, result) => arrival(result, OPENID_TERMS);
 
 /** Returns the client of any OAuth 2.0 or OpenID provider. */
 export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, config: OpenIdConfig): OpenIdClient => {
@@ -37,21 +38,20 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
   const name = { ...config, service: config.issuer, app: `openid ${config.clientId}` };
   const stored = storedOf(name, OPENID_TERMS, (key) => platform.storage(settings, key));
 
-  const status = statusOf(settings, own, load, OPENID_TERMS, stored, () => getUser());
+  const status: Status<OfOpenId> = statusOf(settings, own, load, OPENID_TERMS, stored, () => getUser());
   const { session } = status;
   const tokens = tokensOf(async (call) => status.use(await discover(), call), settings, own);
   const fetch = openFetch(tokens, undefined, config.origins, status.load);
 
-  const ask = async (claims?: string): Promise<User> => {
+  const ask = async (claims?: string): Promise<OpenIdUser> => {
     await discover();
     // Without a session, this rejects.
     if (!claims) await tokens.token({ refused: undefined });
     const { userinfoEndpoint = "" } = settings.provider ?? {};
     const origins = userinfoEndpoint ? [userinfoEndpoint] : [];
-    const user = await askUserInfo(openFetch(tokens, undefined, origins), userinfoEndpoint, claims);
-    return user as unknown as User;
+    return askUserInfo(openFetch(tokens, undefined, origins), userinfoEndpoint, claims);
   };
-  const getUser = getUserOf(status, ask);
+  const getUser = getUserOf<OfOpenId>(status, ask);
   const login = loginOf(platform, settings, own, discover, status, OPENID_TERMS, undefined, () => {});
   const ready = async ({ signal }: WaitOptions = {}) => {
     await discover(signal);
@@ -66,7 +66,7 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
         login({ ...options, scope: checkedScope(options.scope ?? config.scope ?? "openid") } as LoginOptions),
       handleRedirect: async (url?: string, options: WaitOptions = {}) => {
         void status.loadQuietly(options.signal);
-        const [result, failure] = await handleRedirect(load, own, finishOpenId, url, options).finally(() =>
+        const [result, failure] = await handleRedirect<OfOpenId>(load, own, finishOpenId, url, options).finally(() =>
           status.loadQuietly(options.signal),
         );
         session.report(failure);
@@ -75,7 +75,8 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
       getUser,
       isAuthenticated: async ({ signal }: WaitOptions = {}) => (await status.load(signal)).status === "signed-in",
       logout: openIdLogoutOf(settings, own, load, discover, status),
-      getAccessToken: async (options: WaitOptions) => (await tokens.token({ ...options, refused: undefined })).token,
+      getAccessToken: async (options?: AccessTokenOptions) =>
+        (await tokens.token({ ...options, refused: undefined })).token,
       getIdToken: async (options: WaitOptions = {}) => {
         const { idToken } = await tokens.token({ ...options, refused: undefined });
         return idToken ?? "";
@@ -83,8 +84,9 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
       verifySignature: verifierOf(settings, tokens),
       diagnose: async (options?: WaitOptions) => {
         const { diagnoseOpenId } = await loaded(import("../entry/diagnose.js"));
-        const loadCore = async ({ signal }: WaitOptions = {}) => void (await load(signal));
-        const parts = { ready: loadCore, within, discover: async (signal: AbortSignal) => discover(signal) };
+        // It checks the configuration, too.
+        const readSession = async ({ signal }: WaitOptions = {}) => void (await status.load(signal));
+        const parts = { ready: readSession, within, discover: async (signal: AbortSignal) => discover(signal) };
         return diagnoseOpenId(settings, parts, options);
       },
       ready,
@@ -93,5 +95,5 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
     session: session.store,
     on: session.on,
     dispose: session.dispose,
-  } as unknown as OpenIdClient;
+  };
 };

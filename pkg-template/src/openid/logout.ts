@@ -3,6 +3,7 @@ import type { Status } from "../client/status.js";
 import type { OwnOptions, RevocableToken } from "../glue.js";
 import type { Load } from "../platform.js";
 import { revokeLater } from "../session/revoke-later.js";
+import type { OfOpenId } from "../terms.js";
 import type { OpenIdLogoutOptions } from "../types/openid.js";
 import type { LogoutResult } from "../types.js";
 import { abortable } from "../wait.js";
@@ -24,7 +25,7 @@ const atMost = async (milliseconds: number, work: Load): Promise<void> => {
  * @param discover Loads the core and the provider's metadata.
  */
 export const openIdLogoutOf =
-  (settings: OpenIdSettings, own: OwnOptions, load: Load, discover: Load, { session, use }: Status) =>
+  (settings: OpenIdSettings, own: OwnOptions, load: Load, discover: Load, { session, use }: Status<OfOpenId>) =>
   async ({ signal, service, returnTo }: OpenIdLogoutOptions = {}): Promise<LogoutResult> => {
     const core = openIdOf(await load(signal));
     if (!settings.provider) await atMost(DISCOVERY_WITHIN, discover).catch(() => {});

@@ -4,6 +4,7 @@ import type { WaitOptions } from "../types/call.js";
 import { within } from "../wait.js";
 import { loaded } from "./loaded.js";
 import type { OpenIdSettings } from "./provider.js";
+import { textOf } from "./text.js";
 
 /** Returns the method `verifySignature`. */
 export const verifierOf =
@@ -15,6 +16,6 @@ export const verifierOf =
     if (!jwksUri) throw new StagepassError("provider_invalid", { description: "jwks_uri" });
     // Bundlers detect the file by this exact expression. Keep it in one piece.
     const { isSigned } = await loaded(import("../entry/verify.js"));
-    if (!(await within(signal, (ending) => isSigned(idToken, jwksUri, ending))))
+    if (!(await within(signal, (ending) => isSigned(idToken, jwksUri, ending, textOf))))
       throw new StagepassError("id_token_invalid", { description: "ID token: signature" });
   };

@@ -1,10 +1,10 @@
 import { StagepassError } from "../errors.js";
 import type { Fetch } from "../fetch.js";
-import type { Terms } from "../terms.js";
+import type { OfOpenId, Terms } from "../terms.js";
 import type { OpenIdUser } from "../types/openid.js";
-import type { User } from "../types/user.js";
 import { parsed } from "../user.js";
 import { within } from "../wait.js";
+import { textOf } from "./text.js";
 
 /** The claims about the ID token itself, not about the user. */
 const PROTOCOL = ["iss", "aud", "azp", "exp", "iat", "nbf", "jti", "nonce", "at_hash", "c_hash", "sid"];
@@ -16,17 +16,15 @@ export const claimsOf = (raw: unknown): OpenIdUser | undefined => {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !PROTOCOL.includes(name))) as OpenIdUser;
 };
 
-/** The terms of an OpenID provider. The client's own types say what its users and scopes are. */
-export const OPENID_TERMS: Terms = {
-  userOf: (raw) => claimsOf(raw) as unknown as User | undefined,
-  isScope: (scope) => !!scope,
-};
+/** The terms of an OpenID provider. */
+export const OPENID_TERMS: Terms<OfOpenId> = { userOf: claimsOf, isScope: (scope) => !!scope };
 
 /**
  * Returns the user: the claims of the ID token, and those of the userinfo endpoint if there is one.
  *
- * Rejects with `bad_response` if the endpoint describes another user (OpenID Connect Core section 5.3.2), and with
- * `request_failed`. Rejects with `option_invalid` if there is neither an ID token nor such an endpoint.
+ * Rejects with `bad_response` if the endpoint describes another user (OpenID Connect Core section 5.3.2) or responds
+ * with more than a MiB, and with `request_failed`. Rejects with `option_invalid` if there is neither an ID token nor
+ * such an endpoint.
  */
 export const askUserInfo = (fetch: Fetch, endpoint: string, claims: string | undefined): Promise<OpenIdUser> =>
   within(undefined, async (signal) => {
@@ -39,7 +37,7 @@ export const askUserInfo = (fetch: Fetch, endpoint: string, claims: string | und
     }
     const answer = await fetch(endpoint, { signal, cache: "no-store" });
     const { ok, status } = answer;
-    const said = parsed(await answer.text());
+    const said = parsed(await textOf(answer));
     if (!ok) throw new StagepassError("request_failed", { status });
     const user = claimsOf(said);
     if (!user || (known && user.sub !== known.sub)) throw new StagepassError("bad_response", { status });

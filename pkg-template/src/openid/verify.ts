@@ -27,13 +27,20 @@ const MAX_KEYS = 50;
 /**
  * Returns whether a key of the provider has signed the ID token (RFC 7515 section 5.2). Rejects if the keys cannot be
  * loaded.
+ *
+ * @param textOf Reads a response.
  */
-export const isSigned = async (idToken: string, jwksUri: string, signal: AbortSignal): Promise<boolean> => {
+export const isSigned = async (
+  idToken: string,
+  jwksUri: string,
+  signal: AbortSignal,
+  textOf: (answer: Response) => Promise<string>,
+): Promise<boolean> => {
   const [header = "", payload = "", signature = ""] = idToken.split(".");
   const { alg, kid } = parsed(new TextDecoder().decode(bytesOf(header)));
   const algorithm = ALGORITHMS.get(alg);
   if (!algorithm) return false;
-  const { keys } = parsed(await (await fetch(jwksUri, { ...ALWAYS, signal })).text());
+  const { keys } = parsed(await textOf(await fetch(jwksUri, { ...ALWAYS, signal })));
   const candidates = (Array.isArray(keys) ? keys : []).filter(
     (key) => key && (kid === undefined || key.kid === kid) && key.use !== "enc",
   );

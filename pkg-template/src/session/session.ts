@@ -3,20 +3,21 @@ import { SESSION_PREFIX } from "../border.gen.js";
 import type { StagepassError } from "../errors.js";
 import type { CoreLogin, SessionStatus } from "../glue.js";
 import { inBrowser } from "../load.js";
-import type { Terms } from "../terms.js";
-import type { SessionState, SessionStore, SessionUser, Stagepass, StagepassEvents, User } from "../types.js";
+import type { Kind, OfStagepass, Terms } from "../terms.js";
+import type { Stagepass, StagepassEvents } from "../types.js";
 import { parsed } from "../user.js";
 import type { Stored } from "./stored.js";
 
 /** The session's state on this page, and its listeners. */
-export interface Session extends Pick<Stagepass, "on" | "dispose"> {
-  store: SessionStore;
+export interface Session<K extends Kind = OfStagepass> extends Pick<Stagepass, "dispose"> {
+  store: { get(): K["state"]; subscribe(listener: () => void): () => void };
+  on: K["on"];
   /** Stores a new state, and sends the events of what has changed. */
   note(status: SessionStatus): void;
   /** Takes the result of a login on this page, so that the state of its session has its user from the first. */
   arrive(result: Partial<CoreLogin>): void;
   /** Stores the user of this login, if it is still the current one. */
-  identify(login: string | undefined, user: User): void;
+  identify(login: string | undefined, user: K["user"]): void;
   /** Fires when the client is disposed of. */
   ended: AbortSignal;
   /** Sends the event `error`, except for `aborted`. */
@@ -90,7 +91,11 @@ interface Listener {
  * @param readStatus Reads the session again. Called if another tab may have changed it.
  * @param stored What can be read without the core.
  */
-export const followSession = (readStatus: () => void, { userOf, isScope }: Terms, stored?: Stored): Session => {
+export const followSession = <K extends Kind = OfStagepass>(
+  readStatus: () => void,
+  { userOf, isScope }: Terms<K>,
+  stored?: Stored<K>,
+): Session<K> => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
   /** What the core has returned last. */
@@ -135,15 +140,15 @@ export const followSession = (readStatus: () => void, { userOf, isScope }: Terms
     emit("error", error);
   };
 
-  const stateOf = (session: SessionStatus, before?: SessionUser): SessionState => {
+  const stateOf = (session: SessionStatus, before?: K["state"]["user"]): K["state"] => {
     const { login, scope, expiresAt } = detailsOf(session);
     const user = before ?? arrivedUser(login) ?? stored?.recall(login);
     return {
       status: session.status,
-      ...(isScope(scope) && { scope: scope as "read" }),
+      ...(isScope(scope) && { scope }),
       ...(expiresAt && { expiresAt }),
       ...(user && { user }),
-    };
+    } as K["state"];
   };
 
   let alarm: ReturnType<typeof setTimeout> | undefined;
@@ -172,14 +177,14 @@ export const followSession = (readStatus: () => void, { userOf, isScope }: Terms
     return user;
   };
 
-  const change = (next: SessionState) => {
+  const change = (next: K["state"]) => {
     state = next;
     emit(CHANGE);
   };
 
   /** What `state` shows. The core confirms or corrects what was stored when the client was created. */
   let shown = inBrowser ? stored?.status() : undefined;
-  let state: SessionState = shown ? stateOf(shown) : { status: "loading" };
+  let state: K["state"] = shown ? stateOf(shown) : ({ status: "loading" } as K["state"]);
 
   if (inBrowser) {
     // The browser reports changes of localStorage by other tabs. Changes elsewhere are read when the page gets the
@@ -195,7 +200,7 @@ export const followSession = (readStatus: () => void, { userOf, isScope }: Terms
 
   return {
     store: { get: () => state, subscribe: (listener) => on(CHANGE, listener) },
-    on,
+    on: on as K["on"],
     note(next) {
       const before = known;
       const shownBefore = shown;

@@ -1,7 +1,6 @@
 import { HINT_PREFIX } from "../border.gen.js";
 import type { SessionStatus } from "../glue.js";
-import type { Terms } from "../terms.js";
-import type { SessionUser, User } from "../types.js";
+import type { Kind, OfStagepass, Terms } from "../terms.js";
 import { parsed } from "../user.js";
 
 /** The values that name the session of a client. */
@@ -23,13 +22,13 @@ export interface ClientStorage {
 }
 
 /** What is stored of a client, as far as this page can read it without the core. */
-export interface Stored {
+export interface Stored<K extends Kind = OfStagepass> {
   /** Returns the session's state. Undefined if only the core can read it. */
   status(): SessionStatus | undefined;
   /** Returns the profile of this login, which may have changed since. Removes any other profile. */
-  recall(login: string | undefined): SessionUser | undefined;
+  recall(login: string | undefined): K["state"]["user"] | undefined;
   /** Stores the profile of this login. */
-  keep(login: string, user: User): void;
+  keep(login: string, user: K["user"]): void;
 }
 
 /** What the core stores beside a session, for a page that has not loaded it. */
@@ -47,11 +46,11 @@ const LONGEST = 10_000;
 export const USER_PREFIX = "stagepass/user/";
 
 /** @param storageOf Returns the storage of the session, or throws. It is passed the key of the profile. */
-export const storedOf = (
+export const storedOf = <K extends Kind = OfStagepass>(
   name: ClientName,
-  { userOf }: Pick<Terms, "userOf">,
+  { userOf }: Terms<K>,
   storageOf: (key: string) => ClientStorage | undefined,
-): Stored => {
+): Stored<K> => {
   const attempt = <T>(work: (storage: ClientStorage, client: string) => T): T | undefined => {
     try {
       const client = clientOf(name);
@@ -76,7 +75,7 @@ export const storedOf = (
       if (!text) return undefined;
       const kept = text.length > LONGEST ? {} : parsed(text);
       const user = login && kept.login === login ? userOf(kept.user) : undefined;
-      if (user) return { ...user, verified: undefined, stale: true };
+      if (user) return { ...user, verified: undefined, stale: true } as K["state"]["user"];
       attempt((storage, client) => storage.removeItem(USER_PREFIX + client));
       return undefined;
     },

@@ -139,7 +139,9 @@ export interface OpenIdClient {
    *
    * Call it in the click handler before any `await`, because browsers open a popup only there.
    *
-   * Rejects as the `login` of a Stagepass client does, and with `provider_invalid` and `id_token_invalid`.
+   * Rejects as the `login` of a Stagepass client does, and with `provider_invalid` and `id_token_invalid`. If the user
+   * refuses, some providers answer with `consent_required`: then it rejects with `interaction_required`, also without
+   * `prompt: "none"`.
    */
   login(options?: OpenIdLoginOptions): Promise<OpenIdLoginResult>;
   /** Finishes a login on the callback page. React's StrictMode may call it twice: both calls share one result. */

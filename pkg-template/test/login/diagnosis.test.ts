@@ -141,7 +141,7 @@ const TABLE: [what: string, Facts, finds: string, says: RegExp][] = [
   ],
   [
     "one that is cut off",
-    callback({ isCutOff: true }),
+    callback({ cutOffFrom: "https://music.example" }),
     "error callback_refused_by_policy",
     /https:\/\/music\.example to/,
   ],

@@ -210,6 +210,7 @@ test("the address keeps what is no part of the response, as the core's does", as
     [`?a=1&code=c&state=${STATE}&codex=2#top`]: "?a=1&codex=2#top",
     [`?code=theirs#code=c&state=${STATE}`]: "?code=theirs",
     [`#state=${STATE}&error=e&error_description=d&error_uri=u&iss&x`]: "#x",
+    [`#state=${STATE}&session_state=5f-e&iss=i&code=c`]: "",
     [`#/route?a&state=${STATE}&code=c`]: "#/route?a",
     [`?state=${STATE}&code=c#state=${STATE}&code=d`]: "",
   };

@@ -108,6 +108,21 @@ test("getUser compares sub of ID token and userinfo", async () => {
   await assert.rejects(client.getUser(), { code: "request_failed", status: 503 });
 });
 
+test("too large userinfo answer is rejected unread", async () => {
+  const client = await opened();
+  let pieces = 0;
+  let isCancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(++pieces && 64 << 10)),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  page.service = async () => new Response(endless);
+  await assert.rejects(client.getUser(), { code: "bad_response", status: 200 });
+  assert.ok(isCancelled && pieces < 20, `${pieces}`);
+});
+
 test("getUser without userinfo endpoint returns the claims", async () => {
   core.discover = async () => ({ ...PROVIDER, userinfoEndpoint: "" });
   const client = await opened();
@@ -178,6 +193,23 @@ test("logout ends the session if the provider is down", async () => {
   };
   assert.deepEqual(await client.logout(), { revoked: false });
   assert.ok(isOut);
+});
+
+test("diagnose checks the configuration in the core", async () => {
+  const client = await opened({ ...CONFIG, redirectUri: "callback" });
+  await started();
+  Object.assign(document, { addEventListener() {}, removeEventListener() {} });
+  Object.assign(globalThis, { isSecureContext: true });
+  Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+  core.readStatus = () => {
+    throw { code: 1 };
+  };
+  const { findings } = await client.diagnose();
+  const errors = findings.filter(({ severity }) => severity === "error");
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ["config_invalid"],
+  );
 });
 
 test("scope of another form is rejected", async () => {

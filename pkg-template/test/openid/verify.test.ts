@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { textOf } from "../../src/openid/text.js";
 import { isSigned } from "../../src/openid/verify.js";
 
 const JWKS = "https://id.example/keys";
@@ -42,11 +43,11 @@ test("signature of each algorithm is verified", async () => {
     const { token, jwk } = await signedBy(alg, algorithm);
     const other = await signedBy(alg, algorithm);
     answering({ keys: [null, { kty: "RSA" }, other.jwk, jwk] });
-    assert.ok(await isSigned(token, JWKS, signal), alg);
+    assert.ok(await isSigned(token, JWKS, signal, textOf), alg);
     const [header, , signature] = token.split(".");
-    assert.ok(!(await isSigned(`${header}.${part({ sub: "u2" })}.${signature}`, JWKS, signal)), alg);
+    assert.ok(!(await isSigned(`${header}.${part({ sub: "u2" })}.${signature}`, JWKS, signal, textOf)), alg);
     answering({ keys: [other.jwk] });
-    assert.ok(!(await isSigned(token, JWKS, signal)), alg);
+    assert.ok(!(await isSigned(token, JWKS, signal, textOf)), alg);
   }
 });
 
@@ -59,7 +60,7 @@ test("only the named signing key counts", async () => {
     [{ ...jwk, kid: "k2" }, false],
   ] as const) {
     answering({ keys: [key] });
-    assert.equal(await isSigned(token, JWKS, signal), isGood);
+    assert.equal(await isSigned(token, JWKS, signal, textOf), isGood);
   }
 });
 
@@ -75,9 +76,18 @@ test("unsigned, symmetric and malformed tokens are not verified", async () => {
     `${part({ alg: "toString" })}.${payload}.${signature}`,
     `${part({ alg: "ES256" })}.${payload}.!`,
   ])
-    assert.ok(!(await isSigned(text, JWKS, signal)), text);
+    assert.ok(!(await isSigned(text, JWKS, signal, textOf)), text);
   for (const keys of [null, {}, { keys: {} }, { keys: [] }]) {
     answering(keys);
-    assert.ok(!(await isSigned(token, JWKS, signal)));
+    assert.ok(!(await isSigned(token, JWKS, signal, textOf)));
   }
+});
+
+test("key set over a MiB is rejected", async () => {
+  const { token, jwk } = await signedBy("ES256", ES256);
+  const keys = (bytes: number) => ({ keys: [jwk], x: "é".repeat(bytes / 2) });
+  answering(keys(1_000_000));
+  assert.ok(await isSigned(token, JWKS, signal, textOf));
+  answering(keys(1_100_000));
+  await assert.rejects(isSigned(token, JWKS, signal, textOf), { code: "bad_response" });
 });

@@ -216,8 +216,9 @@ impl Code {
                 name: "interaction_required",
                 title: "The sign-in needs your confirmation. Sign in.",
                 cause: "`login` was called with `prompt: \"none\"`, and the service cannot sign in without the user. \
-                        `oauthError` is the reason: `login_required`, `consent_required`, `interaction_required` or \
-                        `account_selection_required`.",
+                        Or the user refused at another provider that reports it so, often with \
+                        `prompt: \"consent\"`. `oauthError` is the reason: `login_required`, `consent_required`, \
+                        `interaction_required` or `account_selection_required`.",
                 remedy: "Show a button that calls `login` without `prompt: \"none\"`. An existing session is kept.",
             },
             Code::ProviderInvalid => &Row {
