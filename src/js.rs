@@ -13,7 +13,7 @@ mod call;
 mod exports;
 #[cfg(target_arch = "wasm32")]
 mod input;
-#[cfg(all(target_arch = "wasm32", feature = "openid"))]
+#[cfg(all(target_arch = "wasm32", feature = "js", feature = "openid"))]
 mod openid;
 #[cfg(target_arch = "wasm32")]
 mod output;

@@ -6,6 +6,10 @@
 #![cfg_attr(all(not(target_arch = "wasm32"), feature = "native"), doc = include_str!("guide/native.md"))]
 #![cfg_attr(any(target_arch = "wasm32", feature = "native"), doc = include_str!("guide/common.md"))]
 #![cfg_attr(
+    all(feature = "openid", any(target_arch = "wasm32", feature = "native")),
+    doc = include_str!("guide/openid.md")
+)]
+#![cfg_attr(
     not(any(target_arch = "wasm32", feature = "native")),
     doc = "Stagepass for Rust. Outside of a browser, `Client` needs the feature `native`."
 )]
@@ -34,7 +38,8 @@
 // | the session is stored, and refreshed for calls | `session.rs`, `refresh.rs`, `client/access_token.rs` |
 // | the user signs out | `client/logout.rs` |
 //
-// A client of another OAuth 2.0 or OpenID provider has `core/openid.rs` besides: discovery, ID tokens, sign-out.
+// A client of another OAuth 2.0 or OpenID provider has `core/openid.rs` besides: discovery, ID tokens, sign-out. In
+// Rust it is `sdk/openid.rs`.
 
 // The API for Rust apps.
 #[cfg(feature = "rust")]

@@ -16,6 +16,9 @@ mod fetch_target;
 mod http_date;
 pub(crate) mod json;
 mod login_options;
+#[cfg(feature = "openid")]
+mod openid;
+mod provider;
 mod retry;
 mod session_state;
 mod user;
@@ -53,6 +56,11 @@ pub use self::dpop::{DpopKey, DpopKeys, KeyFuture, P256PublicKey};
 pub use self::dpop_setting::Dpop;
 pub use self::json::AppState;
 pub use self::login_options::{LoginOptions, Prompt};
+#[cfg(all(feature = "openid", any(target_arch = "wasm32", feature = "native")))]
+pub use self::openid::IdToken;
+#[cfg(feature = "openid")]
+pub use self::openid::{Claims, OpenId};
+pub use self::provider::{Provider, Stagepass};
 pub use self::session_state::Session;
 pub use self::user::{ProfilePicture, User};
 pub use crate::error::{Code, Error};

@@ -92,8 +92,23 @@ impl Config {
         }
     }
 
+    /// Returns whether the endpoints of the provider are known.
+    #[cfg(feature = "openid")]
+    pub fn has_endpoints(&self) -> bool {
+        !self.url_of(Endpoint::Token).is_empty()
+    }
+
+    /// Returns the URL that describes the user. Empty if the provider has none.
+    pub fn user_url(&self) -> String {
+        match &self.provider {
+            Provider::Stagepass => self.endpoint("/me"),
+            #[cfg(feature = "openid")]
+            Provider::OpenId(metadata) => metadata.userinfo_endpoint.clone(),
+        }
+    }
+
     /// Returns whether the provider can revoke tokens.
-    pub(crate) fn can_revoke(&self) -> bool {
+    pub fn can_revoke(&self) -> bool {
         match &self.provider {
             Provider::Stagepass => true,
             #[cfg(feature = "openid")]

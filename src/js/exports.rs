@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::call;
-#[cfg(feature = "openid")]
+#[cfg(all(feature = "js", feature = "openid"))]
 use super::openid;
 
 /// Starts a login. Runs synchronously up to `window.open`.
@@ -46,14 +46,14 @@ pub fn revoke(config: &JsValue, options: &JsValue) -> Promise {
 }
 
 /// Returns the metadata of the provider at `config.issuer`.
-#[cfg(feature = "openid")]
+#[cfg(all(feature = "js", feature = "openid"))]
 #[wasm_bindgen]
 pub fn discover(config: &JsValue, options: &JsValue) -> Promise {
     call::start(options, openid::discover(config, options))
 }
 
 /// Returns the URL at which the user signs out of the provider. Empty if it has none.
-#[cfg(feature = "openid")]
+#[cfg(all(feature = "js", feature = "openid"))]
 #[wasm_bindgen(js_name = endSession)]
 pub fn end_session(config: &JsValue, options: &JsValue) -> Promise {
     call::start(options, openid::end_session(config, options))

@@ -45,7 +45,10 @@ pub(super) enum SessionStatus<'a> {
 /// What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
-#[cfg_attr(all(target_arch = "wasm32", not(feature = "openid")), expect(dead_code, reason = "for other providers"))]
+#[cfg_attr(
+    all(target_arch = "wasm32", not(all(feature = "js", feature = "openid"))),
+    expect(dead_code, reason = "for other providers")
+)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a member of its own")]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Provider<'a> {

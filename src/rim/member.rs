@@ -1,7 +1,7 @@
 //! Members of JavaScript's objects. Each getter and method of `web-sys` would be an import of its own.
 
 use js_sys::{Array, Function, Reflect};
-#[cfg(feature = "host")]
+#[cfg(any(feature = "host", feature = "openid"))]
 use stagepass_core::text::decimal;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -36,7 +36,7 @@ pub(crate) fn call(object: &JsValue, method: &str, values: &[&JsValue]) -> Resul
 }
 
 /// Returns the items of a list. None if it is no list, and an item that cannot be read is `undefined`.
-#[cfg(feature = "host")]
+#[cfg(any(feature = "host", feature = "openid"))]
 pub(crate) fn items(list: &JsValue) -> impl Iterator<Item = JsValue> {
     let length = list.dyn_ref::<Array>().map_or(0, Array::length);
     (0..length).map(|place| member(list, &decimal::write(place.into())))

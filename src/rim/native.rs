@@ -53,7 +53,7 @@ pub(crate) struct Native {
 impl Environment for Native {
     type Flow = Flow;
 
-    fn of(config: &Config) -> Self {
+    fn of<P>(config: &Config<P>) -> Self {
         let (options, custom) = (Arc::new(config.native.clone()), config.storage.clone());
         let area = config.core.storage;
         let proofs = Arc::new(Proofs::new(options.keys(area == Area::Memory)));
@@ -82,6 +82,15 @@ impl Environment for Native {
         })?;
         let values = config::Values { redirect_uri: uri.to_owned(), ..config::Values::clone(config) };
         Ok((self.flow(Some(config))?.with_port(reserved), Login::new(&values.into(), options)))
+    }
+
+    #[cfg(feature = "openid")]
+    async fn hold_popup(
+        &self,
+        options: LoginOptions,
+        wait: impl Future<Output = Result<(), Error>> + Send,
+    ) -> Result<LoginOptions, Error> {
+        wait.await.map(|()| options)
     }
 
     fn stores(&self) -> Stores {

@@ -2,17 +2,26 @@
 
 use core::fmt;
 use core::time::Duration;
+#[cfg(feature = "openid")]
+use std::sync::OnceLock;
 
 use stagepass_core::client::{self, Ending, TokenRequest};
 use stagepass_core::code_exchange::CompletedLogin;
+use stagepass_core::config;
 use stagepass_core::effect::Machine;
+#[cfg(feature = "openid")]
+use stagepass_core::openid::{config::with_metadata, discovery::Discovery};
+use stagepass_core::provider;
 use stagepass_core::session::Session;
 use stagepass_core::text::secret::Secret;
 
 use super::call::Call;
 use super::environment::Environment as _;
+use super::fetch_target::Target;
 use super::here::Here;
 use super::music::ticket_cache::TicketCache;
+use super::provider::{Provider, Stagepass};
+use super::user::of_response;
 use super::{AppState, Config, LoginOptions, User};
 use crate::error::{Code, Error};
 use crate::rim::drive::drive;
@@ -24,12 +33,18 @@ use crate::shared::Shared;
 /// How long a page may take to leave for the service.
 const LEAVES_WITHIN: Duration = Duration::from_mins(1);
 
-/// Signs a user in with the music account, and makes calls for that user. Clones are cheap, and share one session.
+/// Signs a user in, and makes calls for that user. Clones are cheap, and share one session.
+///
+/// `Client` signs in with the music account of a Stagepass service. With the feature `openid`, `Client<OpenId>` signs
+/// in at any OAuth 2.0 or OpenID provider. It has the same methods, but those of music.
 #[derive(Clone, Debug)]
-pub struct Client(Shared<Inner>);
+pub struct Client<P = Stagepass>(Shared<Inner<P>>);
 
-struct Inner {
-    config: Config,
+struct Inner<P> {
+    config: Config<P>,
+    /// The configuration with the endpoints that discovery has found.
+    #[cfg(feature = "openid")]
+    discovered: OnceLock<config::Config>,
     environment: Here,
     stores: Stores,
     tickets: TicketCache,
@@ -38,9 +53,10 @@ struct Inner {
 /// The user is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SignedIn {
-    /// The user who signed in. `None` if the profile could not be read: [`Client::user`] asks again.
-    pub user: Option<User>,
+pub struct SignedIn<U = User> {
+    /// The user who signed in. `None` if the profile could not be read, or if another provider has sent no ID token:
+    /// [`Client::user`] asks again.
+    pub user: Option<U>,
     /// The value that was passed as [`LoginOptions::app_state`].
     pub app_state: Option<AppState>,
 }
@@ -57,21 +73,62 @@ impl AccessToken {
 }
 
 impl Client {
+    /// Returns the tickets that this client has.
+    pub(super) fn tickets(&self) -> &TicketCache {
+        &self.0.tickets
+    }
+}
+
+impl<P: Provider> Client<P> {
     /// Creates the client of this configuration. No request is made.
-    pub fn new(config: Config) -> Self {
+    pub fn new(config: Config<P>) -> Self {
         let environment = Here::of(&config);
         Self::within(config, environment)
     }
 
     /// Creates a client in this environment.
-    pub(crate) fn within(config: Config, environment: Here) -> Self {
+    pub(crate) fn within(config: Config<P>, environment: Here) -> Self {
         let stores = Stores { custom: config.storage.clone(), ..environment.stores() };
-        Self(Shared::new(Inner { config, environment, stores, tickets: TicketCache::default() }))
+        Self::of(config, environment, stores)
+    }
+
+    fn of(config: Config<P>, environment: Here, stores: Stores) -> Self {
+        Self(Shared::new(Inner {
+            config,
+            #[cfg(feature = "openid")]
+            discovered: OnceLock::new(),
+            environment,
+            stores,
+            tickets: TicketCache::default(),
+        }))
     }
 
     /// Returns the configuration.
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &Config<P> {
         &self.0.config
+    }
+
+    /// Returns the configuration of the machines, with the provider's endpoints if they are known.
+    pub(crate) fn core(&self) -> &config::Config {
+        #[cfg(feature = "openid")]
+        if let Some(core) = self.0.discovered.get() {
+            return core;
+        }
+        &self.0.config.core
+    }
+
+    /// Loads the endpoints of the provider, unless they are known.
+    ///
+    /// # Errors
+    /// Those of [`Client::ready`].
+    #[cfg(feature = "openid")]
+    pub(crate) async fn load_endpoints(&self, abort: Option<&Abort>) -> Result<(), Error> {
+        if !self.core().has_endpoints() {
+            let metadata = self.run(Discovery::new(&self.core().base_url), abort).await?;
+            // Another call may have been faster.
+            let _ = self.0.discovered.set(with_metadata(&self.config().core, *metadata));
+        }
+        Ok(())
     }
 
     /// Returns what this client runs in.
@@ -84,17 +141,10 @@ impl Client {
         &self.0.stores
     }
 
-    /// Returns the tickets that this client has.
-    pub(super) fn tickets(&self) -> &TicketCache {
-        &self.0.tickets
-    }
-
     /// Returns a client of the same stores for the client that a transaction names.
-    pub(super) fn of_login(&self, core: stagepass_core::config::Config) -> Self {
+    pub(super) fn of_login(&self, core: config::Config) -> Self {
         let Inner { config, environment, stores, .. } = &*self.0;
-        let (config, environment, stores) = (config.clone(), environment.clone(), stores.clone());
-        let tickets = TicketCache::default();
-        Self(Shared::new(Inner { config: Config { core, ..config }, environment, stores, tickets }))
+        Self::of(Config { core, ..config.clone() }, environment.clone(), stores.clone())
     }
 
     /// Signs the user in with an authorization code and PKCE (RFC 6749 section 4.1, RFC 7636).
@@ -108,17 +158,27 @@ impl Client {
     /// Never fails once the user is signed in. If only the profile cannot be read, the result has no user. Dropping the
     /// call aborts the login and closes the popup.
     ///
+    /// At another provider, the user is in the ID token. If the provider's endpoints are not known yet, the popup is
+    /// blank until they are: `Client::ready` loads them before the click.
+    ///
     /// # Errors
     /// [`Code::OptionInvalid`], [`Code::PopupBlocked`], [`Code::PopupClosed`], [`Code::Superseded`] (a newer login has
     /// replaced this one), [`Code::RequestRefused`] (popup only), [`Code::AccessDenied`],
     /// [`Code::InteractionRequired`] (only with [`Prompt::None`](crate::Prompt::None)), [`Code::AuthorizationFailed`],
     /// [`Code::Timeout`], [`Code::Network`], [`Code::ExchangeRefused`], [`Code::BadResponse`], [`Code::RequestFailed`],
-    /// [`Code::StorageUnavailable`] (full page only), [`Code::IssuerMismatch`] and [`Code::Unsupported`].
-    pub fn login(&self, options: LoginOptions) -> Call<SignedIn> {
-        let client = self.clone();
+    /// [`Code::StorageUnavailable`] (full page only), [`Code::IssuerMismatch`] and [`Code::Unsupported`]. At another
+    /// provider, also [`Code::ProviderInvalid`] and [`Code::IdTokenInvalid`].
+    pub fn login(&self, options: LoginOptions) -> Call<SignedIn<P::User>> {
+        let (client, options) = (self.clone(), options.or_scope(self.config().scope.as_deref()));
         Call::start(move |abort| async move {
-            let Inner { config, environment, .. } = &*client.0;
-            let (flow, login) = environment.login_flow(&config.core, options)?;
+            let environment = client.environment();
+            #[cfg(feature = "openid")]
+            let options = if client.core().has_endpoints() {
+                options
+            } else {
+                environment.hold_popup(options, client.load_endpoints(Some(&abort))).await?
+            };
+            let (flow, login) = environment.login_flow(client.core(), options)?;
             let ending = drive(login, flow, Some(&client.0.stores), Some(&abort)).await?;
             if let Ending::SignedIn(completed) = ending {
                 return Ok(client.signed_in(*completed, &abort).await);
@@ -129,12 +189,14 @@ impl Client {
         })
     }
 
-    /// Returns the signed-in user, from the service.
+    /// Returns the signed-in user, from the service. At another provider, the user has the claims of the ID token and
+    /// those of the userinfo endpoint, if there is one (OpenID Connect Core section 5.3).
     ///
     /// # Errors
     /// [`Code::NotSignedIn`], [`Code::SessionExpired`], [`Code::Network`], [`Code::Timeout`], [`Code::BadResponse`] and
-    /// [`Code::RequestFailed`].
-    pub fn user(&self) -> Call<User> {
+    /// [`Code::RequestFailed`]. At another provider, [`Code::OptionInvalid`] if there is neither an ID token nor such
+    /// an endpoint, and [`Code::ProviderInvalid`].
+    pub fn user(&self) -> Call<P::User> {
         let client = self.clone();
         Call::start(move |abort| async move { client.ask_user(&abort).await })
     }
@@ -178,29 +240,50 @@ impl Client {
 
     /// Returns the session, whose token meets `request`. Not aborted either.
     pub(super) async fn fresh_session(&self, request: TokenRequest) -> Result<Box<Session>, Error> {
-        self.run(client::AccessToken::new(&self.config().core, request), None).await
+        #[cfg(feature = "openid")]
+        self.load_endpoints(None).await?;
+        self.run(client::AccessToken::new(self.core(), request), None).await
     }
 
     /// Drives `machine` to its end.
     pub(crate) async fn run<M: Machine<Parsed>>(&self, machine: M, abort: Option<&Abort>) -> Result<M::Output, Error> {
-        let flow = self.0.environment.flow(Some(&self.config().core))?;
+        let flow = self.0.environment.flow(Some(self.core()))?;
         Ok(drive(machine, flow, Some(&self.0.stores), abort).await?)
     }
 
-    /// Returns the result of a login of this client: with the user, from the response to the code exchange or else
-    /// from `/me`.
-    pub(super) async fn signed_in(&self, completed: CompletedLogin, abort: &Abort) -> SignedIn {
+    /// Returns the result of a login of this client, with the user: from the response to the code exchange, or else
+    /// from `/me`. Another provider sends its user only with an ID token.
+    pub(super) async fn signed_in(&self, completed: CompletedLogin, abort: &Abort) -> SignedIn<P::User> {
         let CompletedLogin { config, app_state, profile, .. } = completed;
-        let user = match User::read(&profile) {
-            Some(user) => Some(user),
-            None => self.of_login(config).ask_user(abort).await.ok(),
+        let user = match P::read_user("", &profile) {
+            None if config.provider == provider::Provider::Stagepass => {
+                self.of_login(config).ask_user(abort).await.ok()
+            }
+            user => user,
         };
         SignedIn { user, app_state: (!app_state.is_empty()).then_some(AppState(app_state)) }
     }
 
-    async fn ask_user(&self, abort: &Abort) -> Result<User, Error> {
-        let response = self.send(http::Request::get("/me").body(Vec::new()).map_err(internal)?, abort).await?;
-        User::of_response(&response)
+    async fn ask_user(&self, abort: &Abort) -> Result<P::User, Error> {
+        #[cfg(feature = "openid")]
+        self.load_endpoints(Some(abort)).await?;
+        #[cfg(feature = "openid")]
+        let known = self.claims().await?;
+        #[cfg(not(feature = "openid"))]
+        let known = String::new();
+        let url = self.core().user_url();
+        if url.is_empty() {
+            if known.is_empty() {
+                // Without a session, this fails.
+                self.token(TokenRequest::default()).await?;
+            }
+            let cause = "the provider has no userinfo endpoint: sign in with the scope openid";
+            return P::read_user("", &known).ok_or_else(|| Error::from(Code::OptionInvalid).because(cause));
+        }
+        let request = http::Request::get(&url).body(Vec::new()).map_err(internal)?;
+        let is_service = self.core().provider == provider::Provider::Stagepass;
+        let response = self.send_to(Target { url, is_service }, request, abort).await?;
+        of_response(&response, |text| P::read_user(&known, text))
     }
 }
 
@@ -208,7 +291,7 @@ fn internal(cause: http::Error) -> Error {
     Error::from(Code::Internal).because(cause)
 }
 
-impl fmt::Debug for Inner {
+impl<P> fmt::Debug for Inner<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.config.fmt(f)
     }

@@ -1,50 +1,53 @@
 //! The configuration of a client.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use stagepass_core::config::{self, Fault, Field, InvalidField, RawConfig, RawValue};
 use stagepass_core::redirect_uri;
 
+use super::provider::Stagepass;
 use crate::error::{Code, Error};
 use crate::rim::storage::Storage;
 use crate::shared::Shared;
 
-/// The configuration of a [`Client`](crate::Client). It is valid. Clones share its values.
+/// The configuration of a [`Client`](crate::Client) of the provider `P`. It is valid. Clones share its values.
 #[derive(Clone)]
-pub struct Config {
+pub struct Config<P = Stagepass> {
     pub(crate) core: config::Config,
     pub(crate) storage: Option<Shared<dyn Storage>>,
     /// Other origins that may receive the access token.
     pub(crate) origins: Vec<String>,
     /// The access server of gated tracks, without a slash at its end.
     pub(crate) access_server: Option<String>,
+    /// The scopes of a login whose options have none.
+    pub(crate) scope: Option<String>,
     /// What only a native app can set.
     #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
     pub(crate) native: crate::rim::native::Options,
+    pub(crate) provider: PhantomData<P>,
 }
 
 /// Builds a [`Config`].
 #[derive(Clone)]
-pub struct ConfigBuilder {
+pub struct ConfigBuilder<P = Stagepass> {
     pub(crate) raw: RawConfig,
     storage: Option<Shared<dyn Storage>>,
     origins: Vec<String>,
     access_server: Option<String>,
+    pub(super) scope: Option<String>,
+    /// The metadata of another provider, as JSON.
+    #[cfg(feature = "openid")]
+    pub(super) metadata: Option<String>,
     #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
     pub(crate) native: crate::rim::native::Options,
+    provider: PhantomData<P>,
 }
 
 impl Config {
     /// Starts a configuration with the redirect URI: the URL of the callback page, registered letter for letter.
     pub fn builder(redirect_uri: impl Into<String>) -> ConfigBuilder {
-        ConfigBuilder {
-            raw: RawConfig { redirect_uri: RawValue::Text(redirect_uri.into()), ..RawConfig::default() },
-            storage: None,
-            origins: Vec::new(),
-            access_server: None,
-            #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
-            native: crate::rim::native::Options::default(),
-        }
+        ConfigBuilder::new(redirect_uri.into())
     }
 
     /// Returns the service's URL, without a slash at its end.
@@ -56,14 +59,16 @@ impl Config {
     pub fn access_server(&self) -> Option<&str> {
         self.access_server.as_deref()
     }
+}
 
+impl<P> Config<P> {
     /// Returns the redirect URI.
     pub fn redirect_uri(&self) -> &str {
         &self.core.redirect_uri
     }
 }
 
-impl fmt::Debug for Config {
+impl<P> fmt::Debug for Config<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Config");
         fields.field("core", &self.core).field("origins", &self.origins).field("access_server", &self.access_server);
@@ -71,7 +76,7 @@ impl fmt::Debug for Config {
     }
 }
 
-impl fmt::Debug for ConfigBuilder {
+impl<P> fmt::Debug for ConfigBuilder<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConfigBuilder").field("raw", &self.raw).finish_non_exhaustive()
     }
@@ -100,18 +105,52 @@ impl ConfigBuilder {
         self
     }
 
-    /// Sets whether an authorization response without `iss` is refused (RFC 9207). Default: no.
-    #[must_use]
-    pub fn require_iss(mut self, require_iss: bool) -> Self {
-        self.raw.require_iss = RawValue::Flag(require_iss);
-        self
-    }
-
     /// Sends requests to the token endpoint as forms (RFC 6749 section 4.1.3), which every OAuth server takes. Default:
     /// JSON, unless the service says that it takes forms, as a Stagepass service does.
     #[must_use]
     pub fn token_forms(mut self) -> Self {
         self.raw.token_format = RawValue::Text("form".to_owned());
+        self
+    }
+
+    /// Sets the URL of the access server of gated tracks.
+    #[must_use]
+    pub fn access_server(mut self, access_server: impl Into<String>) -> Self {
+        self.access_server = Some(access_server.into());
+        self
+    }
+
+    /// Checks each field.
+    ///
+    /// # Errors
+    /// [`Code::ConfigInvalid`] for the first field that is not valid. [`Error::field`] returns it.
+    pub fn build(self) -> Result<Config, Error> {
+        let core = config::Config::parse(&self.raw, page().as_deref())?;
+        self.with_core(core)
+    }
+}
+
+impl<P> ConfigBuilder<P> {
+    /// Starts a configuration with this redirect URI.
+    pub(super) fn new(redirect_uri: String) -> Self {
+        Self {
+            raw: RawConfig { redirect_uri: RawValue::Text(redirect_uri), ..RawConfig::default() },
+            storage: None,
+            origins: Vec::new(),
+            access_server: None,
+            scope: None,
+            #[cfg(feature = "openid")]
+            metadata: None,
+            #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+            native: crate::rim::native::Options::default(),
+            provider: PhantomData,
+        }
+    }
+
+    /// Sets whether an authorization response without `iss` is refused (RFC 9207). Default: no.
+    #[must_use]
+    pub fn require_iss(mut self, require_iss: bool) -> Self {
+        self.raw.require_iss = RawValue::Flag(require_iss);
         self
     }
 
@@ -155,20 +194,8 @@ impl ConfigBuilder {
         self
     }
 
-    /// Sets the URL of the access server of gated tracks.
-    #[must_use]
-    pub fn access_server(mut self, access_server: impl Into<String>) -> Self {
-        self.access_server = Some(access_server.into());
-        self
-    }
-
-    /// Checks each field.
-    ///
-    /// # Errors
-    /// [`Code::ConfigInvalid`] for the first field that is not valid. [`Error::field`] returns it.
-    pub fn build(self) -> Result<Config, Error> {
-        let page = page();
-        let core = config::Config::parse(&self.raw, page.as_deref())?;
+    /// Checks the fields that the core does not check. `core` has the others.
+    pub(super) fn with_core(self, core: config::Config) -> Result<Config<P>, Error> {
         if core.redirect_uri.is_empty() {
             return Err(InvalidField(Field::RedirectUri, Fault::Missing).into_error(Code::ConfigInvalid).into());
         }
@@ -185,21 +212,23 @@ impl ConfigBuilder {
             storage: self.storage,
             origins,
             access_server,
+            scope: self.scope,
             #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
             native: self.native,
+            provider: PhantomData,
         })
     }
 }
 
 /// Returns the URL of this page, if there is one.
 #[cfg(target_arch = "wasm32")]
-fn page() -> Option<String> {
+pub(super) fn page() -> Option<String> {
     Some(crate::rim::web::address()).filter(|page| !page.is_empty())
 }
 
 /// Returns the URL of this page. There is none.
 #[cfg(not(target_arch = "wasm32"))]
-const fn page() -> Option<String> {
+pub(super) const fn page() -> Option<String> {
     None
 }
 

@@ -36,7 +36,7 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
     type Flow: Platform;
 
     /// Returns what the client of this configuration runs in.
-    fn of(config: &Config) -> Self;
+    fn of<P>(config: &Config<P>) -> Self;
 
     /// Creates it for one flow, of this client if it is known.
     ///
@@ -50,6 +50,18 @@ pub(crate) trait Environment: Clone + MaybeSend + 'static {
     /// # Errors
     /// As above, [`Code::OptionInvalid`](crate::Code::OptionInvalid), and natively if no redirect URI has a free port.
     fn login_flow(&self, config: &config::Config, options: LoginOptions) -> Result<(Self::Flow, Login), Error>;
+
+    /// Waits for what the URL of a login needs, and returns the login's options. A browser opens the popup before,
+    /// blank, because it opens one only in the click.
+    ///
+    /// # Errors
+    /// Those of `wait`. The popup is then closed.
+    #[cfg(feature = "openid")]
+    fn hold_popup(
+        &self,
+        options: LoginOptions,
+        wait: impl Future<Output = Result<(), Error>> + MaybeSend,
+    ) -> impl Future<Output = Result<LoginOptions, Error>> + MaybeSend;
 
     /// Returns the stores of this platform.
     fn stores(&self) -> Stores;

@@ -14,6 +14,7 @@ use super::client::Client;
 use super::environment::{Bounds, Environment as _};
 use super::fetch_target::Target;
 use super::json;
+use super::provider::Provider;
 use super::retry::Retries;
 use crate::error::{Code, Error};
 use crate::rim::platform::Abort;
@@ -27,14 +28,17 @@ const SENDS: usize = 3;
 /// The largest body of a response, in bytes.
 const MAX_BODY: usize = 16 << 20;
 
-impl Client {
+impl<P: Provider> Client<P> {
     /// Sends an authorized request (RFC 6750 section 2.1), and returns the response, whatever its status.
     ///
     /// The URI is a path below the service's URL, such as `/tracks/7`, or an absolute URL there or on one of
-    /// [`ConfigBuilder::origin`](crate::ConfigBuilder::origin). No other server receives the token. After a 401, the
-    /// request is sent once more with a refreshed token. It is sent a third time if another window or process has
-    /// refreshed that token. GET and HEAD are retried at most twice after a network failure, and if the service is busy
-    /// (429 or 503). No redirect is followed. A response must be complete within 30 seconds, and may have 16 MiB.
+    /// [`ConfigBuilder::origin`](crate::ConfigBuilder::origin). At another provider, only those origins are allowed,
+    /// and each URI is absolute. No other server receives the token.
+    ///
+    /// After a 401, the request is sent once more with a refreshed token. It is sent a third time if another window or
+    /// process has refreshed that token. GET and HEAD are retried at most twice after a network failure, and if the
+    /// service is busy (429 or 503). No redirect is followed. A response must be complete within 30 seconds, and may
+    /// have 16 MiB.
     ///
     /// # Errors
     /// [`Code::OptionInvalid`] for a URI that must not receive the token, [`Code::NotSignedIn`],
@@ -48,8 +52,18 @@ impl Client {
     /// Sends an authorized request, as [`Client::fetch`] does.
     pub(crate) async fn send(&self, request: Request<Vec<u8>>, abort: &Abort) -> Result<Response<Vec<u8>>, Error> {
         let outside = Error::from(Code::OptionInvalid);
-        let Target { url, is_service } = Target::of(request.uri(), self.config())
+        let target = Target::of(request.uri(), self.config())
             .ok_or_else(|| outside.because("the URI is not under the service's URL or on one of the origins"))?;
+        self.send_to(target, request, abort).await
+    }
+
+    /// Sends an authorized request to `target`, which may receive the token.
+    pub(super) async fn send_to(
+        &self,
+        Target { url, is_service }: Target,
+        request: Request<Vec<u8>>,
+        abort: &Abort,
+    ) -> Result<Response<Vec<u8>>, Error> {
         let (mut head, body) = request.into_parts();
         head.uri = url.parse().map_err(|cause: http::uri::InvalidUri| Error::from(Code::Internal).because(cause))?;
         let request = Request::from_parts(head, body);
@@ -72,10 +86,11 @@ impl Client {
         if !is_service {
             return Ok(response);
         }
-        if url != self.me() {
+        let me = self.core().user_url();
+        if url != me {
             // One endpoint may be wrong about a token. This ends the session only if the service itself refuses it.
-            let me = Request::get(self.me()).body(Vec::new()).map_err(|_| Error::from(Code::Internal))?;
-            Box::pin(self.send(me, abort)).await?;
+            let request = Request::get(&me).body(Vec::new()).map_err(|_| Error::from(Code::Internal))?;
+            Box::pin(self.send_to(Target { url: me, is_service }, request, abort)).await?;
             return Ok(response);
         }
         // A 401 about a proof says nothing about the token (RFC 9449 section 7.1).
@@ -84,13 +99,8 @@ impl Client {
             return Ok(response);
         }
         // Ends the session, if that is still its token.
-        self.run(Logout::expire(&self.config().core, session.access_token), None).await?;
+        self.run(Logout::expire(self.core(), session.access_token), None).await?;
         Err(Error::from(Code::SessionExpired).with_status(StatusCode::UNAUTHORIZED.as_u16()))
-    }
-
-    /// The URL of the user.
-    fn me(&self) -> String {
-        [self.config().base_url(), "/me"].concat()
     }
 
     /// Sends a request with the token of this session.

@@ -1,6 +1,7 @@
-//! Which URLs may receive the access token: those below `baseUrl`, and those on the app's other origins.
+//! Which URLs may receive the access token: those below the service's URL, and those on the app's other origins.
 
 use http::Uri;
+use stagepass_core::provider::Provider;
 use stagepass_core::redirect_uri;
 use stagepass_core::text::ascii_split;
 
@@ -20,16 +21,22 @@ impl Target {
     /// it must not receive the token.
     ///
     /// Origins are compared as browsers do, and paths letter for letter. A URL that a parser could read in another way,
-    /// with a user name, a `..` segment or a percent-encoded slash beside dots, is refused.
-    pub(crate) fn of(uri: &Uri, config: &Config) -> Option<Self> {
-        let base = config.base_url();
+    /// with a user name, a `..` segment or a percent-encoded slash beside dots, is refused. Another provider is no
+    /// service: only the app's origins may have its token.
+    pub(crate) fn of<P>(uri: &Uri, config: &Config<P>) -> Option<Self> {
+        let base = &config.core.base_url;
+        let has_service = config.core.provider == Provider::Stagepass;
         let is_path = uri.scheme().is_none() && uri.authority().is_none();
+        if is_path && !has_service {
+            return None;
+        }
         let url = if is_path { ascii_split::joined(&[base, &path_of(uri)?]) } else { uri.to_string() };
         redirect_uri::check(&url).ok()?;
         let origin = redirect_uri::origin(&url)?;
         let base_path = base.get(redirect_uri::origin(base)?.len()..)?;
         let rest = url.get(origin.len()..)?.strip_prefix(base_path);
-        let is_service = redirect_uri::is_same_origin(base, origin)
+        let is_service = has_service
+            && redirect_uri::is_same_origin(base, origin)
             && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
         let may_have_token =
             is_service || config.origins.iter().any(|other| redirect_uri::is_same_origin(other, origin));

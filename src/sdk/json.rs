@@ -1,7 +1,11 @@
 //! JSON by serde: the browser parses it there, `serde_json` natively.
 
+#[cfg(all(feature = "openid", target_arch = "wasm32"))]
+use js_sys::Object;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(all(feature = "openid", target_arch = "wasm32"))]
+use wasm_bindgen::JsCast as _;
 
 use crate::error::{Code, Error};
 use stagepass_core::document::Document as _;
@@ -50,6 +54,24 @@ pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn write<T: Serialize + ?Sized>(value: &T) -> Option<String> {
     serde_json::to_string(value).ok()
+}
+
+/// Returns an object with the members of both, as JSON. Of a member that both have, `second` has the value. `None` if
+/// one is not the JSON of an object.
+#[cfg(all(feature = "openid", target_arch = "wasm32"))]
+pub(super) fn merge(first: &str, second: &str) -> Option<String> {
+    let object = |text: &str| js_sys::JSON::parse(text).ok()?.dyn_into::<Object>().ok();
+    js_sys::JSON::stringify(&Object::assign(&object(first)?, &object(second)?)).ok()?.as_string()
+}
+
+/// Returns an object with the members of both, as JSON. Of a member that both have, `second` has the value. `None` if
+/// one is not the JSON of an object.
+#[cfg(all(feature = "openid", not(target_arch = "wasm32")))]
+pub(super) fn merge(first: &str, second: &str) -> Option<String> {
+    let object = read::<serde_json::Map<String, serde_json::Value>>;
+    let mut merged = object(first)?;
+    merged.extend(object(second)?);
+    write(&merged)
 }
 
 /// Parses `text`, to be read member by member. `None` if it is not JSON.

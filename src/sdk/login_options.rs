@@ -27,7 +27,8 @@ pub enum Prompt {
 /// The options of [`Client::login`](crate::Client::login). They are checked there.
 #[derive(Clone, Debug)]
 pub struct LoginOptions {
-    scope: Scope,
+    /// `None`: that of the configuration.
+    scope: Option<String>,
     display: Display,
     response_mode: ResponseMode,
     fallback: bool,
@@ -43,6 +44,10 @@ pub struct LoginOptions {
 impl LoginOptions {
     /// Requests `scope`, in a popup.
     pub fn new(scope: Scope) -> Self {
+        Self::with(Some(scope.name().to_owned()))
+    }
+
+    fn with(scope: Option<String>) -> Self {
         Self {
             scope,
             display: Display::Popup,
@@ -132,6 +137,18 @@ impl LoginOptions {
         self
     }
 
+    /// Returns these options, with this scope if they have none.
+    #[cfg(any(target_arch = "wasm32", feature = "native"))]
+    pub(crate) fn or_scope(self, scope: Option<&str>) -> Self {
+        Self { scope: self.scope.or_else(|| scope.map(str::to_owned)), ..self }
+    }
+
+    /// Returns whether the user signs in in a popup.
+    #[cfg(all(target_arch = "wasm32", feature = "openid"))]
+    pub(crate) fn has_popup(&self) -> bool {
+        self.display == Display::Popup
+    }
+
     /// Checks each option. `page` is the URL of the calling page, empty if there is none. `absolute` makes a URL of
     /// that page absolute.
     ///
@@ -147,7 +164,7 @@ impl LoginOptions {
         let text = |text: &str| RawValue::Text(text.to_owned());
         let optional = |value: Option<String>| value.map_or(RawValue::Absent, RawValue::Text);
         let raw = RawOptions {
-            scope: text(self.scope.name()),
+            scope: optional(self.scope),
             display: text(match self.display {
                 Display::Popup => "popup",
                 Display::FullScreen => "fullScreen",
@@ -163,6 +180,25 @@ impl LoginOptions {
             parameters: RawValue::Text(added_parameters::query(&self.parameters).map_err(invalid)?),
         };
         Ok(Options::parse(&raw, config, page)?)
+    }
+}
+
+/// For other providers (feature `openid`).
+#[cfg(feature = "openid")]
+impl LoginOptions {
+    /// Sets the scopes, separated by spaces (RFC 6749 section 3.3), in place of those of the configuration.
+    #[must_use]
+    pub fn scope(self, scope: impl Into<String>) -> Self {
+        Self { scope: Some(scope.into()), ..self }
+    }
+}
+
+/// Requests the scopes of the configuration, in a popup. A client of a Stagepass service has none there: use
+/// [`LoginOptions::new`].
+#[cfg(feature = "openid")]
+impl Default for LoginOptions {
+    fn default() -> Self {
+        Self::with(None)
     }
 }
 

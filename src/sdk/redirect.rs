@@ -5,21 +5,23 @@ use stagepass_core::client::{Ending, HandleRedirect};
 use super::call::Call;
 use super::client::{Client, SignedIn};
 use super::environment::Environment as _;
+use super::provider::Provider;
+use super::user::User;
 
 /// The result of [`Client::handle_redirect`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Redirect {
+pub enum Redirect<U = User> {
     /// The URL has no authorization response for Stagepass, and was not changed.
     None,
     /// This is the popup. Its opener has the response, and the popup closes.
     HandedOver,
     /// The user is signed in.
-    SignedIn(SignedIn),
+    SignedIn(SignedIn<U>),
     /// The user is signed in, and the page is leaving for the URL at which the login ends.
     Returning,
 }
 
-impl Client {
+impl<P: Provider> Client<P> {
     /// Finishes a login on the callback page. Call it as early as possible: it first removes the authorization response
     /// from the address bar.
     ///
@@ -29,7 +31,7 @@ impl Client {
     /// [`Code::CallbackInvalid`](crate::Code::CallbackInvalid),
     /// [`Code::TransactionLost`](crate::Code::TransactionLost) (no login in progress of this browser) and those of
     /// [`Client::login`].
-    pub fn handle_redirect(&self) -> Call<Redirect> {
+    pub fn handle_redirect(&self) -> Call<Redirect<P::User>> {
         self.handle_redirect_at(self.environment().page())
     }
 
@@ -38,7 +40,7 @@ impl Client {
     ///
     /// # Errors
     /// Those of [`Client::handle_redirect`].
-    pub fn handle_redirect_at(&self, url: impl Into<String>) -> Call<Redirect> {
+    pub fn handle_redirect_at(&self, url: impl Into<String>) -> Call<Redirect<P::User>> {
         let (client, machine) = (self.clone(), HandleRedirect::new(&url.into()));
         Call::start(move |abort| async move {
             Ok(match client.run(machine, None).await? {

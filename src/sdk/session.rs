@@ -10,12 +10,13 @@ use stagepass_core::client::{ReadStatus, SessionStatus};
 use super::client::Client;
 use super::environment::Environment as _;
 use super::here::Here;
+use super::provider::{Provider, Stagepass};
 use super::{Call, Session, session_watch};
 
 /// The state of the session, then each new one. See [`Client::session_changes`].
 #[must_use = "a stream does nothing unless it is polled"]
-pub struct SessionChanges {
-    client: Client,
+pub struct SessionChanges<P = Stagepass> {
+    client: Client<P>,
     /// The number of changes at the last reading.
     seen: u64,
     reading: Option<Call<SessionStatus>>,
@@ -23,6 +24,18 @@ pub struct SessionChanges {
 }
 
 impl Client {
+    /// Returns whether the user is signed in and has allowed `scope`. [`Scope::Write`](crate::Scope::Write) includes
+    /// [`Scope::Read`](crate::Scope::Read). No request is made.
+    ///
+    /// # Errors
+    /// Those of [`Client::session`].
+    pub fn has_scope(&self, scope: crate::Scope) -> Call<bool> {
+        let client = self.clone();
+        Call::start(move |_| async move { Ok(Session::of(&client.status().await?).has_scope(scope)) })
+    }
+}
+
+impl<P: Provider> Client<P> {
     /// Returns the state of the session, as it is stored. No request is made, so the service may have ended it.
     ///
     /// # Errors
@@ -41,29 +54,28 @@ impl Client {
         Call::start(move |_| async move { Ok(Session::of(&client.status().await?).is_signed_in()) })
     }
 
-    /// Returns whether the user is signed in and has allowed `scope`. [`Scope::Write`](crate::Scope::Write) includes
-    /// [`Scope::Read`](crate::Scope::Read). No request is made.
-    ///
-    /// # Errors
-    /// Those of [`Client::session`].
-    pub fn has_scope(&self, scope: crate::Scope) -> Call<bool> {
-        let client = self.clone();
-        Call::start(move |_| async move { Ok(Session::of(&client.status().await?).has_scope(scope)) })
-    }
-
     /// Returns a stream of the session's state: the current one first, then each new one. It also has changes by other
     /// clients of the page and, in a browser, by other tabs. Another user is a change, even with the same scope.
-    pub fn session_changes(&self) -> SessionChanges {
+    pub fn session_changes(&self) -> SessionChanges<P> {
         Here::watch_sessions();
         SessionChanges { client: self.clone(), seen: 0, reading: None, last: None }
     }
 
-    async fn status(&self) -> Result<SessionStatus, crate::Error> {
-        self.run(ReadStatus::new(&self.config().core), None).await
+    pub(super) async fn status(&self) -> Result<SessionStatus, crate::Error> {
+        self.run(ReadStatus::new(self.core()), None).await
+    }
+
+    /// Returns the claims of the session's ID token, as JSON. Empty if there are none.
+    #[cfg(feature = "openid")]
+    pub(super) async fn claims(&self) -> Result<String, crate::Error> {
+        Ok(match self.status().await? {
+            SessionStatus::SignedIn(session) => session.identity.claims,
+            SessionStatus::SignedOut | SessionStatus::Expired => String::new(),
+        })
     }
 }
 
-impl Stream for SessionChanges {
+impl<P: Provider> Stream for SessionChanges<P> {
     type Item = Session;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Session>> {
@@ -98,7 +110,7 @@ fn login(status: &SessionStatus) -> String {
     }
 }
 
-impl fmt::Debug for SessionChanges {
+impl<P> fmt::Debug for SessionChanges<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SessionChanges")
             .field("last", &self.last.as_ref().map(|(session, _)| session))

@@ -44,24 +44,24 @@ pub struct ProfilePicture {
 /// A longer list of mirrors is truncated.
 const MOST_MIRRORS: usize = 100;
 
-impl User {
-    /// Reads the response of `/me`.
-    ///
-    /// # Errors
-    /// [`Code::BadResponse`] if it is not a user, and [`Code::RequestFailed`].
-    pub(super) fn of_response(response: &Response<Vec<u8>>) -> Result<Self, Error> {
-        let body = core::str::from_utf8(response.body()).unwrap_or_default();
-        let is_success = response.status().is_success();
-        if let Some(user) = Self::read(body).filter(|_| is_success) {
-            return Ok(user);
-        }
-        let code = if is_success { Code::BadResponse } else { Code::RequestFailed };
-        let document = json::document(body);
-        let text = |name| document.as_ref().and_then(|document| document.text(name));
-        let description = text("error_description").or_else(|| text("error"));
-        Err(Error::from(code).with_status(response.status().as_u16()).with_description(description))
+/// Reads the response of `/me`, or of the userinfo endpoint of another provider, by `read`.
+///
+/// # Errors
+/// [`Code::BadResponse`] if it is not a user, and [`Code::RequestFailed`].
+pub(super) fn of_response<U>(response: &Response<Vec<u8>>, read: impl FnOnce(&str) -> Option<U>) -> Result<U, Error> {
+    let body = core::str::from_utf8(response.body()).unwrap_or_default();
+    let is_success = response.status().is_success();
+    if let Some(user) = read(body).filter(|_| is_success) {
+        return Ok(user);
     }
+    let code = if is_success { Code::BadResponse } else { Code::RequestFailed };
+    let document = json::document(body);
+    let text = |name| document.as_ref().and_then(|document| document.text(name));
+    let description = text("error_description").or_else(|| text("error"));
+    Err(Error::from(code).with_status(response.status().as_u16()).with_description(description))
+}
 
+impl User {
     /// Reads a user: the specification's flat members, or the live service's, inside `data` and in snake case. `None`
     /// if it is not a user.
     pub(crate) fn read(text: &str) -> Option<Self> {
@@ -131,7 +131,7 @@ mod tests {
     fn failed_response_keeps_service_message_and_status() {
         let of = |status: u16, body: &str| {
             let response = Response::builder().status(status).body(body.as_bytes().to_vec()).unwrap();
-            User::of_response(&response)
+            of_response(&response, User::read)
                 .map_err(|error| (error.code(), error.status(), error.description().map(str::to_owned)))
         };
         let user = r#"{"userId":7,"name":"Ann","handle":"ann"}"#;

@@ -13,6 +13,8 @@ mod fetch;
 mod login;
 mod music;
 mod old_browsers;
+#[cfg(feature = "openid")]
+mod openid;
 mod page;
 mod popup;
 mod session;

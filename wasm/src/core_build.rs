@@ -30,11 +30,11 @@ pub(crate) enum Rim {
 }
 
 impl Rim {
-    /// The cargo feature of its exports.
-    fn feature(self) -> &'static str {
+    /// The cargo features of its exports.
+    fn features(self) -> &'static str {
         match self {
             Self::Web => "js",
-            Self::WebOpenId => "openid",
+            Self::WebOpenId => "js,openid",
             Self::Host => "host",
         }
     }
@@ -169,7 +169,7 @@ fn compile(build: Build, rim: Rim) -> Result<Vec<u8>> {
     // Not in the manifest: a library that is also an `rlib` gets no link-time optimization.
     cargo.args(["--crate-type", "cdylib"]);
     // Without the API for Rust apps.
-    cargo.args(["--no-default-features", "--features", rim.feature()]);
+    cargo.args(["--no-default-features", "--features", rim.features()]);
     cargo.arg("--target-dir").arg(&target_dir);
     if build == Build::Release {
         cargo.env("RUSTC_BOOTSTRAP", "1");

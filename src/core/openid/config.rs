@@ -21,22 +21,35 @@ fn read(raw: &RawConfig, metadata: Metadata, page: Option<&str>) -> Result<Confi
     let client_id = config::required(&raw.api_key, Field::ClientId)?;
     config::check_client_id(client_id).map_err(|fault| InvalidField(Field::ClientId, fault))?;
     let common = config::read_common(raw, page)?;
-    let dpop = match common.dpop {
-        // The metadata says what a service of Stagepass is asked for.
-        Dpop::Offered if metadata.offers_dpop => Dpop::Always,
-        Dpop::Offered => Dpop::Never,
-        dpop => dpop,
-    };
     Ok(Config::from(Values {
         base_url: issuer.to_owned(),
         client_id: client_id.to_owned(),
         registered: true,
         require_iss: common.require_iss || metadata.has_iss,
-        dpop,
+        dpop: decided(common.dpop, &metadata),
         takes_forms: true,
         provider: Provider::OpenId(Box::new(metadata)),
         ..common
     }))
+}
+
+/// Returns the configuration with the metadata that [`super::discovery`] has returned since it was checked.
+pub fn with_metadata(config: &Config, metadata: Metadata) -> Config {
+    Config::from(Values {
+        require_iss: config.require_iss || metadata.has_iss,
+        dpop: decided(config.dpop, &metadata),
+        provider: Provider::OpenId(Box::new(metadata)),
+        ..Values::clone(config)
+    })
+}
+
+/// The metadata says what a service of Stagepass is asked for. Without metadata, it is not decided.
+fn decided(dpop: Dpop, metadata: &Metadata) -> Dpop {
+    match dpop {
+        Dpop::Offered if metadata.offers_dpop => Dpop::Always,
+        Dpop::Offered if !metadata.token_endpoint.is_empty() => Dpop::Never,
+        dpop => dpop,
+    }
 }
 
 /// Reads the issuer, which is kept letter for letter: a slash at its end makes it another one.
@@ -130,5 +143,18 @@ pub(crate) mod tests {
         let raw = RawConfig { dpop: raw_text("auto"), ..good() };
         let dpop = |offers_dpop| parse(&raw, Some(Metadata { offers_dpop, ..metadata() }), None).unwrap().dpop;
         assert_eq!((dpop(true), dpop(false)), (Dpop::Always, Dpop::Never));
+    }
+
+    #[test]
+    fn later_metadata_has_the_same_effect() {
+        let raw = RawConfig { dpop: raw_text("auto"), ..good() };
+        let early = parse(&raw, None, None).unwrap();
+        assert!(!early.has_endpoints());
+        for offers_dpop in [true, false] {
+            let metadata = Metadata { offers_dpop, has_iss: true, ..metadata() };
+            let config = with_metadata(&early, metadata.clone());
+            assert!(config.has_endpoints() && config.require_iss);
+            assert_eq!(config, parse(&raw, Some(metadata), None).unwrap());
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::sdk::{ConfigBuilder, Dpop, DpopKeys};
 
 /// For native apps (feature `native`).
-impl ConfigBuilder {
+impl<P> ConfigBuilder<P> {
     /// Adds another registered redirect URI, for when another program uses the port of the earlier ones.
     #[must_use]
     pub fn or_redirect_uri(mut self, redirect_uri: impl Into<String>) -> Self {

@@ -9,7 +9,7 @@ use crate::sdk::{ConfigBuilder, Dpop};
 
 /// For web apps (feature `dpop`).
 #[cfg(feature = "dpop")]
-impl ConfigBuilder {
+impl<P> ConfigBuilder<P> {
     /// Sets whether to bind new sessions to a key of this browser (DPoP, RFC 9449). A stolen token is then useless
     /// without the key, which no script can copy. Default: no.
     ///

@@ -3,6 +3,7 @@
 use js_sys::{Object, Promise, Reflect};
 use stagepass_core::config::Config;
 use stagepass_core::dpop::Dpop;
+use stagepass_core::provider::Endpoint;
 use stagepass_core::session::Session;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,7 +24,7 @@ extern "C" {
 /// Prepares what a login of this client needs, while the user is at the service: a key and the CORS preflight of the
 /// code exchange. Runs later, because the popup opens first.
 pub(super) fn prepare(config: &Config) {
-    let base_url = JsValue::from_str(&config.base_url);
+    let token_endpoint = JsValue::from_str(&config.url_of(Endpoint::Token));
     let dpop = match config.dpop {
         Dpop::Always => JsValue::TRUE,
         Dpop::Offered => JsValue::from_str("auto"),
@@ -31,7 +32,7 @@ pub(super) fn prepare(config: &Config) {
     };
     wasm_bindgen_futures::spawn_local(async move {
         let options = Object::new();
-        if set(&options, "baseUrl", &base_url).and(set(&options, "dpop", &dpop)).is_ok() {
+        if set(&options, "tokenEndpoint", &token_endpoint).and(set(&options, "dpop", &dpop)).is_ok() {
             prepare_with(&options);
         }
     });

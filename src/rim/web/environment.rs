@@ -16,6 +16,8 @@ use super::deadline::{clear_timeout, set_timeout};
 #[cfg(feature = "dpop")]
 use super::dpop;
 use super::method::listen;
+#[cfg(feature = "openid")]
+use super::popup::{self, Popup, PopupAttempt};
 use super::{Page, send, window};
 use crate::error::{Code, Error};
 use crate::rim::deferred::deferred;
@@ -32,7 +34,7 @@ pub(crate) struct Browser {}
 impl Environment for Browser {
     type Flow = Page;
 
-    fn of(_: &sdk::Config) -> Self {
+    fn of<P>(_: &sdk::Config<P>) -> Self {
         Self {}
     }
 
@@ -51,6 +53,24 @@ impl Environment for Browser {
         #[cfg(feature = "dpop")]
         dpop::prepare(config);
         Ok((page, Login::new(config, options)))
+    }
+
+    #[cfg(feature = "openid")]
+    async fn hold_popup(
+        &self,
+        mut options: LoginOptions,
+        wait: impl Future<Output = Result<(), Error>>,
+    ) -> Result<LoginOptions, Error> {
+        let is_next = options.has_popup() && matches!(options.popup, PopupAttempt::NotYet);
+        if let Some(window) = window().filter(|_| is_next) {
+            options.popup = popup::open(&window, "", &popup::features(&window));
+        }
+        let result = wait.await;
+        if result.is_err() {
+            // Closes it while it is blank.
+            drop(Popup::new(mem::take(&mut options.popup), JsValue::UNDEFINED));
+        }
+        result.map(|()| options)
     }
 
     fn stores(&self) -> Stores {

@@ -68,15 +68,8 @@ impl Popup {
             }
             PopupAttempt::Blocked => Outcome::Refused,
             PopupAttempt::NotYet => {
-                let popup = call(window, "open", &[&url.into(), &"_blank".into(), &self.features]);
-                match popup.ok().filter(JsValue::is_object) {
-                    Some(popup) => {
-                        self.opened = PopupAttempt::Open(popup.unchecked_into());
-                        Outcome::Done
-                    }
-                    // No window, or no `window.open`, as inside some apps.
-                    None => Outcome::Refused,
-                }
+                self.opened = open(window, url, &self.features);
+                if let PopupAttempt::Open(_) = self.opened { Outcome::Done } else { Outcome::Refused }
             }
         }
     }
@@ -107,6 +100,15 @@ impl Drop for Popup {
         {
             close(Some(popup));
         }
+    }
+}
+
+/// Opens a window at this URL. Without one, it is blank.
+pub(crate) fn open(window: &Window, url: &str, features: &JsValue) -> PopupAttempt {
+    match call(window, "open", &[&url.into(), &"_blank".into(), features]).ok().filter(JsValue::is_object) {
+        Some(popup) => PopupAttempt::Open(popup.unchecked_into()),
+        // No window, or no `window.open`, as inside some apps.
+        None => PopupAttempt::Blocked,
     }
 }
 

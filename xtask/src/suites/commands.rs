@@ -116,7 +116,8 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
     let command = || {
         let mut cargo = checkout::cargo();
-        cargo.args(["test", "--package", "stagepass", "--features", "dpop", "--target", WASM, "--test", "browser"]);
+        cargo.args(["test", "--package", "stagepass", "--features", "dpop,openid"]);
+        cargo.args(["--target", WASM, "--test", "browser"]);
         page.set_env(&mut cargo);
         setup.set_runner_env(&mut cargo);
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");

@@ -27,9 +27,9 @@ impl RustTests {
         match self.kind {
             Kind::Integration => cargo.args(binaries::SELECTION).args(["--test", &self.target]),
             Kind::Program => cargo.args(["--package", &self.package, "--bin", &self.target]),
-            // The tests of its native half need the feature.
+            // The tests of its native half, and of other providers, need the features.
             Kind::Library if self.package == "stagepass" => {
-                cargo.args(["--package", &self.package, "--features", "native", "--lib"])
+                cargo.args(["--package", &self.package, "--features", "native,openid", "--lib"])
             }
             Kind::Library => cargo.args(["--package", &self.package, "--lib"]),
         };
