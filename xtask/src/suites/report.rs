@@ -77,8 +77,14 @@ fn repeated(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
         let browser = plan.browser.filter(|(browser, _)| *browser != Browser::Chromium);
         let browser = browser.map(|(browser, _)| format!(" --browser {}", browser.name())).unwrap_or_default();
         let failed = run.results.iter().filter(|(_, result)| *result == TestResult::Failed);
-        commands.extend(failed.map(|(test, _)| format!("cargo xtask test {}{browser}", word(test))));
+        // All apps have the same tests. Their results begin with the app, which a test is not found by.
+        let command = |test: &str| match plan.suite {
+            Suite::Apps => format!("cargo xtask test --only apps{browser}"),
+            _ => format!("cargo xtask test {}{browser}", word(test)),
+        };
+        commands.extend(failed.map(|(test, _)| command(test)));
     }
+    commands.dedup();
     commands
 }
 
@@ -105,7 +111,11 @@ fn counts(run: &Run) -> String {
 fn in_browser(outcomes: &[(Plan, Outcome)], browser: Browser) -> Option<String> {
     let its_outcomes = || outcomes.iter().filter(|(plan, _)| plan.browser.is_some_and(|(its, _)| its == browser));
     let (_, first) = its_outcomes().next()?;
-    if let Outcome::NotRun(reason) = first {
+    // A suite may miss something else than the browser.
+    let has_run = its_outcomes().any(|(_, outcome)| matches!(outcome, Outcome::Ran(_)));
+    if let Outcome::NotRun(reason) = first
+        && !has_run
+    {
         return Some(format!("not run: {reason}"));
     }
     let sum = sum(its_outcomes());
@@ -148,6 +158,10 @@ mod tests {
         assert_eq!(in_browser(&outcomes, Browser::Chromium).as_deref(), Some("2 passed, 1 failed"));
         assert_eq!(in_browser(&outcomes, Browser::Firefox).as_deref(), Some("not run: no Firefox"));
         assert_eq!(in_browser(&outcomes, Browser::Webkit), None);
+        let providers = Plan { suite: Suite::Providers, ..e2e(Browser::Firefox) };
+        let no_python = Outcome::NotRun("no Python".to_owned());
+        let outcomes = [(providers, no_python), (e2e(Browser::Firefox), ran(2, None))];
+        assert_eq!(in_browser(&outcomes, Browser::Firefox).as_deref(), Some("2 passed, 0 failed"));
     }
 
     #[test]
@@ -167,6 +181,11 @@ mod tests {
         let facade = Plan { suite: Suite::Facade, browser: None, extent: Extent::Whole };
         let titled = Run { results: vec![("the app's key".to_owned(), TestResult::Failed)], ..Run::default() };
         assert_eq!(repeated(&[(facade, Outcome::Ran(titled))]), [r"cargo xtask test 'the app'\''s key'"]);
+        let both = [("yew::one", TestResult::Failed), ("yew::two", TestResult::Failed)];
+        let both = both.map(|(test, result)| (test.to_owned(), result)).to_vec();
+        let apps = Plan { suite: Suite::Apps, ..e2e(Browser::Firefox) };
+        let of_apps = Outcome::Ran(Run { results: both, ..Run::default() });
+        assert_eq!(repeated(&[(apps, of_apps)]), ["cargo xtask test --only apps --browser firefox"]);
         let run = || Outcome::Ran(Run { results: results.clone(), ..Run::default() });
         assert_eq!(
             repeated(&[(e2e(Browser::Chromium), run()), (e2e(Browser::Webkit), run())]),
