@@ -1,7 +1,8 @@
 //! Modules of a crate do not import each other in a cycle. A file can then be read without the files that import it.
 //!
-//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule. Does not count tests,
-//! and what a module re-exports from its submodules. A re-exported name counts as the file that it comes from.
+//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule or an imported name. Does
+//! not count tests, and what a module re-exports from its submodules without a use of its own. A re-exported name counts
+//! as the file that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,6 +21,8 @@ type Graph<'a> = BTreeMap<&'a Module, BTreeSet<&'a Module>>;
 /// The paths in a file, as they are written there.
 #[derive(Debug, Default)]
 struct Imports {
+    uses: BTreeSet<Vec<String>>,
+    /// Of expressions and types.
     paths: BTreeSet<Vec<String>>,
     reexports: BTreeSet<Vec<String>>,
 }
@@ -68,6 +71,17 @@ impl Imports {
         imports
     }
 
+    /// All paths, with the whole path of a name that a `use` imports.
+    fn whole_paths(&self) -> BTreeSet<Vec<String>> {
+        let whole = self.paths.iter().map(|path| {
+            let (first, rest) = path.split_first()?;
+            let used = self.uses.iter().chain(&self.reexports).find(|used| used.last() == Some(first))?;
+            Some([used, rest].concat())
+        });
+        let whole = whole.zip(&self.paths).map(|(whole, path)| whole.unwrap_or_else(|| path.clone()));
+        whole.chain(self.uses.iter().cloned()).collect()
+    }
+
     fn read(&mut self, tokens: TokenStream) {
         let tokens: Vec<_> = tokens.into_iter().collect();
         let mut at = 0;
@@ -76,7 +90,7 @@ impl Imports {
                 at += 1 + after.iter().position(ends_item).unwrap_or(after.len()) + 1;
             } else if is_word(first, "use") {
                 let used = after.split(|token| is_punct(token, ';')).next().unwrap_or_default();
-                read_use(used, &[], if ends_in_pub(before) { &mut self.reexports } else { &mut self.paths });
+                read_use(used, &[], if ends_in_pub(before) { &mut self.reexports } else { &mut self.uses });
                 at += 1 + used.len();
             } else if is_word(first, "pub") && matches!(after, [TokenTree::Group(_), ..]) {
                 at += 2;
@@ -164,11 +178,11 @@ fn is_punct(token: &TokenTree, sign: char) -> bool {
 
 fn graph(modules: &Modules) -> Graph<'_> {
     let mut graph = Graph::new();
-    for (from, Imports { paths, reexports }) in modules {
+    for (from, imports) in modules {
         let targets =
             |paths: &BTreeSet<Vec<String>>| paths.iter().filter_map(|path| target(modules, from, path)).collect();
-        let reexported: BTreeSet<_> = targets(reexports);
-        let imported: BTreeSet<_> = targets(paths);
+        let reexported: BTreeSet<_> = targets(&imports.reexports);
+        let imported: BTreeSet<_> = targets(&imports.whole_paths());
         graph.insert(from, reexported.into_iter().filter(|to| !to.starts_with(from)).chain(imported).collect());
     }
     graph
@@ -246,6 +260,9 @@ mod tests {
         let of_three =
             [("a", "use crate::{b::{self, B}, x};"), ("b", "use crate::c::C as D;"), ("c", "use crate::a::*;")];
         assert_eq!(cycles_of(&of_three), ["a b c"]);
+        let by_an_imported_name =
+            [("a", "use crate::b; fn f() { b::c::g() }"), ("b", "pub mod c;"), ("b::c", "use crate::a::f;")];
+        assert_eq!(cycles_of(&by_an_imported_name), ["a b::c"]);
     }
 
     #[test]
