@@ -1,4 +1,5 @@
-// Logins with `stagepass/oauth` at real providers, in a browser. `STAGEPASS_PROVIDERS` limits them to some, by name.
+// Logins with `stagepass/oauth` at real providers, in the browser that `STAGEPASS_BROWSER` names: `chromium`, `firefox`
+// or `webkit`, which needs a display. `STAGEPASS_PROVIDERS` limits the providers to some, by name.
 // Glewlwyd is one of them if `STAGEPASS_GLEWLWYD` is set: the prefix under which Debian's package is installed.
 
 import assert from "node:assert/strict";
@@ -21,6 +22,7 @@ const PROVIDERS = {
 
 const DOCUMENT = new URL("../../docs/reference/providers.md", import.meta.url);
 
+const browser = process.env.STAGEPASS_BROWSER || "chromium";
 const names = process.env.STAGEPASS_PROVIDERS?.split(",") ?? Object.keys(PROVIDERS);
 const table = [];
 let app;
@@ -42,7 +44,7 @@ for (const name of names) {
 
     before(async () => {
       provider = await (await PROVIDERS[name]()).start(app);
-      visitor = await startVisitor();
+      visitor = await startVisitor(browser);
     });
 
     after(async () => {
@@ -97,10 +99,10 @@ function facts(metadata) {
   ];
 }
 
-/** Prints a line for each provider, and a column for each story. */
+/** Prints the browser, a line for each provider, and a column for each story. */
 function print() {
   const stories = Object.keys(STORIES);
   const cell = (name, story) => table.find((row) => row.name === name && row.story === story)?.cell ?? "not run";
-  const rows = [["provider", ...stories], ...names.map((name) => [name, ...stories.map((story) => cell(name, story))])];
+  const rows = [[browser, ...stories], ...names.map((name) => [name, ...stories.map((story) => cell(name, story))])];
   console.log(rows.map((row) => row.map((text, at) => text.padEnd(at ? 10 : 18)).join(" ")).join("\n"));
 }

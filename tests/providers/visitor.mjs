@@ -1,25 +1,37 @@
 // A visitor of an app, with a browser: opens its pages, fills in what a provider asks, and presses buttons.
 
 import assert from "node:assert/strict";
-import { onElement, until, windows } from "../consumers/packaging/tutorial-reader.mjs";
+import { until } from "../consumers/packaging/tutorial-reader.mjs";
 import { startBrowser } from "../consumers/phones/drive/webdriver.mjs";
 
-/** Starts a browser with a visitor in front of it. */
-export async function startVisitor() {
-  const { command, stop } = await startBrowser();
-  const [page] = await command("GET", "/window/handles");
-  return new Visitor(command, page, stop);
+/** Starts a browser of this name with a visitor in front of it. */
+export async function startVisitor(name = "chromium") {
+  const browser = await startBrowser(name);
+  const visitor = new Visitor(name, browser);
+  await visitor.begin();
+  return visitor;
 }
 
 class Visitor {
+  #name;
+  #browser;
   #command;
+  /** The window in which the app's page is shown. */
   #page;
 
-  /** @param page The window in which the app's page is shown. */
-  constructor(command, page, stop) {
-    this.#command = command;
-    this.#page = page;
-    this.stop = stop;
+  constructor(name, browser) {
+    this.#name = name;
+    this.#browser = browser;
+    this.#command = browser.command;
+  }
+
+  /** Takes the only window of the browser, which has just started, for the app's page. */
+  async begin() {
+    [this.#page] = await this.#command("GET", "/window/handles");
+  }
+
+  stop() {
+    return this.#browser.stop();
   }
 
   /** Opens a URL in the first window. All other windows are closed. */
@@ -47,8 +59,15 @@ class Visitor {
     await this.#command("POST", "/refresh", {});
   }
 
-  /** Removes all cookies, and all that is stored for these origins. */
+  /**
+   * Removes all cookies, and all that is stored for these origins. Only Chromium's driver has commands for that. The
+   * other browsers start again, without any data.
+   */
   async forget(...origins) {
+    if (this.#name !== "chromium") {
+      await this.#browser.restart();
+      return this.begin();
+    }
     await this.#show();
     const browser = (cmd, params) => this.#command("POST", "/goog/cdp/execute", { cmd, params });
     await browser("Network.clearBrowserCookies", {});
@@ -72,8 +91,7 @@ class Visitor {
   /** Presses the element in the app's page. */
   async press(xpath) {
     await this.#show();
-    const element = await this.#command("POST", "/element", { using: "xpath", value: xpath });
-    await this.#command("POST", `/element/${Object.values(element)[0]}/click`, {});
+    await this.#onElement(xpath, "click", {});
   }
 
   /** Returns the URL of the first window. */
@@ -110,23 +128,36 @@ class Visitor {
   }
 
   async #take({ fields = {}, press, close }) {
+    await this.#showNewest();
     for (const [name, text] of Object.entries(fields)) {
       const field = `//input[@name="${name}"]`;
-      await onElement(this.#command, field, "clear", {});
-      await onElement(this.#command, field, "value", { text });
+      await this.#onElement(field, "clear", {});
+      await this.#onElement(field, "value", { text });
     }
-    if (press) return onElement(this.#command, press, "click", {});
+    if (press) return this.#onElement(press, "click", {});
     assert.ok(await this.sees(close), `no ${close}`);
     return this.#command("DELETE", "/window");
   }
 
   /** Returns whether the newest window shows this element. */
   async sees(xpath) {
-    await windows(this.#command);
+    await this.#showNewest();
     return this.#command("POST", "/element", { using: "xpath", value: xpath }).then(
       () => true,
       () => false,
     );
+  }
+
+  /** Does `action` on the first such element in the present window. Rejects if there is none. */
+  async #onElement(xpath, action, body) {
+    const element = await this.#command("POST", "/element", { using: "xpath", value: xpath });
+    await this.#command("POST", `/element/${Object.values(element)[0]}/${action}`, body);
+  }
+
+  /** Goes to the popup, or to the app's page if there is none. Not every driver lists the windows by their age. */
+  async #showNewest() {
+    const handles = await this.#command("GET", "/window/handles");
+    await this.#show(handles.findLast((handle) => handle !== this.#page));
   }
 
   async #show(handle = this.#page) {

@@ -26,14 +26,15 @@ pub(super) fn run(name: &str, args: &TestArgs, machine: &mut Machine) -> Result<
         let plan = Plan { suite: Suite::Native, browser: None, extent: Extent::Whole };
         outcomes.push((plan, commands::native_named(machine.folder(), &native, name)));
     }
+    let browser = Some((args.browser.unwrap_or(Browser::Chromium), Engine::Wasm));
     for suite in in_browser.iter().filter_map(suite_of) {
-        let browser = args.browser.unwrap_or(Browser::Chromium);
-        let plan = Plan { suite, browser: Some((browser, Engine::Wasm)), extent: Extent::Whole };
+        let plan = Plan { suite, browser, extent: Extent::Whole };
         outcomes.push((plan, machine.prepare(plan).and_then(|()| machine.run_named(plan, name))));
     }
     for (suite, folder) in NODE_SUITES {
         if !sources::node_tests(folder, name)?.is_empty() {
-            let plan = Plan { suite, browser: None, extent: Extent::Whole };
+            let browser = browser.filter(|_| suite == Suite::Providers);
+            let plan = Plan { suite, browser, extent: Extent::Whole };
             outcomes.push((plan, machine.prepare(plan).and_then(|()| machine.run_named(plan, name))));
         }
     }

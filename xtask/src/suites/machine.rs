@@ -52,11 +52,13 @@ impl Machine {
     /// Fails if something is missing that cannot be installed.
     pub(super) fn prepare(&mut self, plan: Plan) -> Result<()> {
         match (plan.suite, plan.browser) {
+            (Suite::Providers, Some((browser, _))) => {
+                interop::providers_python().and_then(|_| self.driver(browser)).map(drop)
+            }
             (_, Some((browser, _))) => self.driver(browser).map(drop),
             // The login of the app runs in its browser engine.
             (Suite::Phones, None) => self.driver(Browser::Chromium).map(drop),
             (Suite::Interop, None) => interop::python().and(interop::go()),
-            (Suite::Providers, None) => interop::providers_python().and(self.driver(Browser::Chromium)).map(drop),
             (Suite::Postgres, None) => {
                 self.cluster = Some(Cluster::start(Durability::None)?);
                 Ok(())
@@ -110,10 +112,6 @@ impl Machine {
                 self.tarball()?;
                 node_suites::phones(&self.driver(Browser::Chromium)?, &self.folder, selected)
             }
-            Suite::Providers => {
-                self.tarball()?;
-                node_suites::providers(&self.driver(Browser::Chromium)?, &self.folder, selected)
-            }
             Suite::Engines => node_suites::engines(self.tarball.is_some(), selected),
             _ => bail!("{} needs a browser", suite.name()),
         }
@@ -132,6 +130,10 @@ impl Machine {
                 commands::e2e(&self.setup(browser)?, selected)
             }
             Suite::Packaging => self.run_packaging(browser, selected),
+            Suite::Providers => {
+                self.tarball()?;
+                node_suites::providers(&self.setup(browser)?, selected)
+            }
             Suite::Apps => {
                 let mut all = Run::default();
                 for app in plan.example_apps() {

@@ -10,6 +10,7 @@ use stagepass_programs::checkout;
 use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::{interop as libraries, process, tools};
 
+use super::browser_setup::BrowserSetup;
 use super::commands::Selected;
 use super::extent::Extent;
 use super::run::{Run, run};
@@ -21,7 +22,7 @@ use crate::backend::Backend;
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 
-/// The providers of `cargo xtask test`, and those that CI adds.
+/// The providers of `cargo xtask test`, which Firefox and WebKit sign in at too, and those that CI adds.
 const ESSENTIAL_PROVIDERS: &str = "oidc-provider,canaille";
 const OTHER_PROVIDERS: &str = "oidc-provider-dpop,django,stagepass";
 
@@ -80,26 +81,27 @@ pub(super) fn interop(folder: &TestFolder, selected: Selected<'_>) -> Result<Run
 }
 
 /// Signs in at other providers with the package that was packed last, and at the service with the client of another.
-pub(super) fn providers(chromedriver: &Path, folder: &TestFolder, selected: Selected<'_>) -> Result<Run> {
+/// Only Chromium does all of it.
+pub(super) fn providers(setup: &BrowserSetup<'_>, selected: Selected<'_>) -> Result<Run> {
     tools::npm_packages(&checkout::template())?;
+    let is_chromium = setup.browser == Browser::Chromium;
     let mut node = match selected {
         Selected::Named(name) => named_tests("tests/providers", name)?,
         Selected::Extent(extent) => {
             let mut node = checkout::node(&checkout::root().join("tests/providers"));
             node.arg("--test");
-            // The other files are part of `cargo xtask test`.
-            let files = if extent == Extent::Rest { &PROVIDER_TESTS[..1] } else { &PROVIDER_TESTS[..] };
-            node.args(files);
+            // The other files are part of `cargo xtask test`, in Chromium.
+            let is_short = extent == Extent::Rest || !is_chromium;
+            node.args(if is_short { &PROVIDER_TESTS[..1] } else { &PROVIDER_TESTS[..] });
             node
         }
     };
     node.env("STAGEPASS_PYTHON", libraries::providers_python()?);
-    node.env(Browser::Chromium.driver_variable(), chromedriver);
-    folder.set_env(&mut node);
+    setup.set_env(&mut node);
     let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
     node.env("STAGEPASS_BACKEND", backend);
     match selected {
-        Selected::Extent(Extent::Smoke | Extent::Essential) => {
+        Selected::Extent(extent) if !is_chromium || matches!(extent, Extent::Smoke | Extent::Essential) => {
             node.env("STAGEPASS_PROVIDERS", ESSENTIAL_PROVIDERS);
         }
         Selected::Extent(Extent::Rest) => {

@@ -185,7 +185,7 @@ mod tests {
         for suite in Suite::value_variants() {
             assert!(plans.iter().any(|plan| plan.starts_with(&suite.name())), "{suite:?}");
         }
-        for (suite, runs) in [("browser", 3), ("e2e", 4), ("packaging", 3), ("apps", 3)] {
+        for (suite, runs) in [("providers", 3), ("browser", 3), ("e2e", 4), ("packaging", 3), ("apps", 3)] {
             assert_eq!(plans.iter().filter(|plan| plan.starts_with(suite)).count(), runs, "{suite}");
         }
     }
@@ -196,6 +196,7 @@ mod tests {
         assert_eq!(
             plans(&firefox),
             [
+                "providers firefox  wasm",
                 "browser   firefox  wasm",
                 "e2e       firefox  wasm",
                 "e2e       firefox  js",
@@ -231,6 +232,8 @@ mod tests {
         let plans = changed(&Changes::of(["a-new-folder/file"]).unwrap());
         assert!(plans.omitted.is_empty());
         assert_eq!(plans.run.len(), CHANGED.len() + 4);
+        let is_elsewhere = |plan: &&Plan| plan.browser.is_some_and(|(browser, _)| browser != Browser::Chromium);
+        assert!(!plans.run.iter().filter(is_elsewhere).any(|plan| plan.suite == Suite::Providers));
     }
 
     #[test]

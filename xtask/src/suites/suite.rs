@@ -14,7 +14,7 @@ pub(crate) enum Suite {
     Facade,
     /// Other implementations: they verify our signatures and we theirs, and stock OAuth clients sign in at the service
     Interop,
-    /// The npm package signs in at other OAuth and OpenID providers, in Chromium, and resists hostile ones
+    /// The npm package signs in at other OAuth and OpenID providers, in a real browser, and resists hostile ones
     Providers,
     /// The core in a real browser, with a real service
     Browser,
@@ -49,8 +49,8 @@ impl Suite {
     pub(super) fn engines(self) -> &'static [Engine] {
         match self {
             Self::E2e => &[Engine::Wasm, Engine::Js],
-            // Each packaging test uses both.
-            Self::Browser | Self::Packaging | Self::Apps => &[Engine::Wasm],
+            // Each packaging test uses both. The client of `providers` chooses its own.
+            Self::Browser | Self::Packaging | Self::Apps | Self::Providers => &[Engine::Wasm],
             _ => &[],
         }
     }
