@@ -83,12 +83,12 @@ const resolving = (core) => ({
     onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
       if (!importer.startsWith(src)) return undefined;
       if (path.startsWith("./peers/")) return { path, external: true };
-      const asked = relative(src, join(resolveDir, path));
+      const source = relative(src, join(resolveDir, path));
       // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
-      if (CORE.includes(asked)) return { path: resolve(core, "host.js") };
-      if (asked === "dpop/keys.js") return { path: join(src, "native/dpop/keys.ts") };
+      if (CORE.includes(source)) return { path: resolve(core, "host.js") };
+      if (source === "dpop/keys.js") return { path: join(src, "native/dpop/keys.ts") };
       // One error class, so that an app's `instanceof` also holds for errors of its fake client.
-      if (asked === "entry/index.js") return { path: "../react-native/index.js", external: true };
+      if (source === "entry/index.js") return { path: "../react-native/index.js", external: true };
       return undefined;
     });
   },

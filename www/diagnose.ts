@@ -61,12 +61,12 @@ function show(diagnosis: Diagnosis | undefined): void {
 
 function groups({ findings }: Diagnosis): HTMLElement[] {
   return (Object.keys(HEADINGS) as Finding["severity"][]).flatMap((severity) => {
-    const mine = findings.filter((finding) => finding.severity === severity);
-    if (!mine.length) return [];
+    const matching = findings.filter((finding) => finding.severity === severity);
+    if (!matching.length) return [];
     const group = document.createElement("section");
     group.className = severity;
     const list = document.createElement("ul");
-    list.append(...mine.map(item));
+    list.append(...matching.map(item));
     group.append(line("h2", HEADINGS[severity]), list);
     return [group];
   });

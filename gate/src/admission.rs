@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_is_told() {
+    fn first_fault_is_reported() {
         let (signer, stranger) = (Address::from(AUTHORITY), Address::from([8; 20]));
         let authorities = [stranger, signer];
         let (day_after, good) = (SIGNED_AT + 86_400_000, request(&authorities));

@@ -3,7 +3,7 @@ import type { CoreResult, OwnOptions } from "./glue.js";
 import { type Core, inBrowser } from "./load.js";
 import { type Arrival, arrival } from "./login-result.js";
 import type { Load } from "./platform.js";
-import { noteArrival, tellPage } from "./session/session.js";
+import { noteArrival, notifyPage } from "./session/session.js";
 import { tokensOf } from "./session/token.js";
 import { type Kind, type OfStagepass, TERMS } from "./terms.js";
 import type { WaitOptions } from "./types.js";
@@ -28,14 +28,14 @@ export const handleRedirect = async <K extends Kind = OfStagepass>(
 ): Promise<Arrival<K["redirect"]>> => {
   throwIfAborted(signal);
   if (!underWay || underWay.url !== url) {
-    const mine = {
+    const started = {
       url,
       // Read now, because an app's router may change it while the core loads.
       result: run(load, url ?? (inBrowser ? location.href : ""), own, finish).finally(() => {
-        if (underWay === mine) underWay = undefined;
+        if (underWay === started) underWay = undefined;
       }),
     };
-    underWay = mine;
+    underWay = started;
   }
   return abortable(underWay.result as Promise<Arrival<K["redirect"]>>, signal);
 };
@@ -55,6 +55,6 @@ const run = async <K extends Kind>(load: Load, url: string, own: OwnOptions, fin
   const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, ...own }));
   if ("login" in result) noteArrival(result, result.kind === "returning");
-  if (result.kind !== "none") tellPage();
+  if (result.kind !== "none") notifyPage();
   return finish(core, result, own);
 };

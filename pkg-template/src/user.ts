@@ -15,10 +15,10 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
   within(signal, async (ending) => {
     const answer = await fetch("me", { signal: ending, cache: "no-store" });
     const { ok, status } = answer;
-    const said = parsed(await answer.text());
-    const user = ok && userOf(said);
+    const body = parsed(await answer.text());
+    const user = ok && userOf(body);
     if (user) return user;
-    const description = first<string>("string", said.error_description, said.error);
+    const description = first<string>("string", body.error_description, body.error);
     throw new StagepassError(ok ? "bad_response" : "request_failed", {
       status,
       ...(description && { description }),

@@ -118,11 +118,11 @@ impl Explanation {
 
 /// Joins the sentences in order. Leaves out repetitions.
 fn joined(sentences: impl Iterator<Item = String>, between: &str) -> String {
-    let mut said = Vec::new();
+    let mut distinct = Vec::new();
     for sentence in sentences {
-        if !said.contains(&sentence) {
-            said.push(sentence);
+        if !distinct.contains(&sentence) {
+            distinct.push(sentence);
         }
     }
-    said.join(between)
+    distinct.join(between)
 }

@@ -134,14 +134,14 @@ pub fn answered<D>(outcome: Outcome<D>) -> Result<Answer<D>, Error> {
 /// providers refuse a grant with 403), [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for a
 /// response outside of the protocol.
 pub fn failure<D: Document>(answer: &Answer<D>, refused: Code) -> Error {
-    let said = |name| answer.body.as_ref().and_then(|body| body.text(name));
-    let error = said("error");
+    let member = |name| answer.body.as_ref().and_then(|body| body.text(name));
+    let error = member("error");
     let code = match answer.status {
         400 | 401 | 403 if error.is_some() => refused,
         400.. => Code::RequestFailed,
         _ => Code::BadResponse,
     };
-    let (description, uri) = (said("error_description"), said("error_uri"));
+    let (description, uri) = (member("error_description"), member("error_uri"));
     Error::from_service(code, ServiceError { error, description, uri }).with_status(answer.status)
 }
 

@@ -94,15 +94,15 @@ async fn unacknowledged_popup_exchanges_code_and_broadcasts_outcome() {
     let state = "sp1.p.alone";
     store_login(state);
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
-    let heard = Array::new();
+    let received = Array::new();
     let listen = Function::new_with_args("channel, heard", "channel.onmessage = (event) => heard.push(event.data)");
-    listen.call2(&JsValue::UNDEFINED, &channel, &heard).unwrap();
+    listen.call2(&JsValue::UNDEFINED, &channel, &received).unwrap();
     visit(&format!("#code=unknown&state={state}"));
     let call = client().handle_redirect();
     assert_eq!(count(&requests, "/oauth/token"), 0, "the opener comes first");
     assert_eq!(failed(call).await, Code::ExchangeRefused, "the service does not know this code");
     assert_eq!(count(&requests, "/oauth/token"), 1);
-    let last = || heard.get(heard.length().saturating_sub(1)).as_string().unwrap_or_default();
+    let last = || received.get(received.length().saturating_sub(1)).as_string().unwrap_or_default();
     let failed = Message::Failed(Code::ExchangeRefused).to_text(state);
     for _ in 0..50 {
         if last() == failed {

@@ -96,12 +96,12 @@ async fn response_on_channel_is_acknowledged_and_exchanged_once() {
     let spies = (Replaced::new("open", &seen, OPEN_SPY), spy_on_fetch(&requests));
     let login = begin(&seen, &client(), read());
     let channel = respond(&login.state);
-    let heard =
+    let received =
         Function::new_with_args("channel", "return new Promise((r) => { channel.onmessage = (e) => r(e.data); })");
-    let heard = heard.call1(&JsValue::UNDEFINED, &channel).unwrap().unchecked_into::<Promise>();
+    let received = received.call1(&JsValue::UNDEFINED, &channel).unwrap().unchecked_into::<Promise>();
     respond_on(&channel, &login.state);
     assert_eq!(failed(login.call).await, Code::ExchangeRefused, "the service does not know this code");
-    assert_eq!(JsFuture::from(heard).await.unwrap().as_string().unwrap(), Message::Taken.to_text(&login.state));
+    assert_eq!(JsFuture::from(received).await.unwrap().as_string().unwrap(), Message::Taken.to_text(&login.state));
     pass(300).await;
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!stored_keys().contains(&transaction::key(&login.state)), "what was claimed is gone");

@@ -33,7 +33,7 @@ test("any text comes through the border as a text encoder would bring it", async
   const { handleRedirect, host, login, service } = createApp();
   const roundTrip = async (appState) => {
     await login({ appState });
-    const ending = await handleRedirect(service.approve(host.asked("open").at(-1)[0]));
+    const ending = await handleRedirect(service.approve(host.callsOf("open").at(-1)[0]));
     const expected = appState.toWellFormed();
     assert.ok((ending.appState ?? "") === expected, `it should come back: ${JSON.stringify(appState.slice(0, 60))}`);
   };

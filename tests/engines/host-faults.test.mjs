@@ -40,7 +40,7 @@ const approved = async (otherwise) => {
   const plain = app.host.plain;
   await app.login();
   Object.assign(failing, otherwise);
-  return { ...app, url: app.service.approve(app.host.asked("open")[0][0]) };
+  return { ...app, url: app.service.approve(app.host.callsOf("open")[0][0]) };
 };
 
 test("without random numbers there is no login", async () => {
@@ -58,8 +58,8 @@ test("without random numbers there is no login", async () => {
   for (const [how, random] of Object.entries(wrong)) {
     const { host, login } = createApp({ random });
     assert.equal((await failureOf(login())).code, "internal", how);
-    assert.deepEqual(host.asked("write"), [], how);
-    assert.deepEqual(host.asked("open"), [], how);
+    assert.deepEqual(host.callsOf("write"), [], how);
+    assert.deepEqual(host.callsOf("open"), [], how);
   }
 });
 
@@ -68,7 +68,7 @@ test("a login that cannot be stored does not leave", async () => {
   for (const [how, write] of Object.entries(wrong)) {
     const { host, login } = createApp({ write });
     assert.equal((await failureOf(login())).code, "storage_unavailable", how);
-    assert.deepEqual(host.asked("open"), [], how);
+    assert.deepEqual(host.callsOf("open"), [], how);
   }
 });
 
@@ -87,7 +87,7 @@ test("a login does not depend on the clean-up of others", async () => {
   for (const [how, fails] of Object.entries(wrong)) {
     const { host, login } = createApp({ keys: fails, remove: fails });
     assert.equal((await login()).kind, "redirecting", how);
-    assert.equal(host.asked("open").length, 1, how);
+    assert.equal(host.callsOf("open").length, 1, how);
   }
 });
 
@@ -146,13 +146,13 @@ test("a service that does not answer in time is told, and the session is kept", 
 
 test("what the service says is told, with its status", async () => {
   const uri = "https://docs.example/invalid_grant";
-  const said = { error: "invalid_grant", error_description: "Größe: that code was used.", error_uri: uri };
-  const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(said) }) });
+  const body = { error: "invalid_grant", error_description: "Größe: that code was used.", error_uri: uri };
+  const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(body) }) });
   assert.deepEqual(await failureOf(handleRedirect(url)), {
     code: "exchange_refused",
     status: 400,
-    description: said.error_description,
-    oauthError: said.error,
+    description: body.error_description,
+    oauthError: body.error,
     errorUri: uri,
   });
   assert.equal(host.held.size, 0);
@@ -165,7 +165,7 @@ test("what the service says is told, with its status", async () => {
 
   const { handleRedirect: denied, login, host: other } = createApp();
   await login();
-  const state = new URL(other.asked("open")[0][0]).searchParams.get("state");
+  const state = new URL(other.callsOf("open")[0][0]).searchParams.get("state");
   const answer = new URLSearchParams({ error: "access_denied", error_description: "No.", state, iss: BASE_URL });
   assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), {
     code: "access_denied",
@@ -215,7 +215,7 @@ test("a login that is given up while it is stored opens nothing", async () => {
   const signal = { aborted: false };
   const { host, login } = createApp({ write: async () => (signal.aborted = true) });
   assert.deepEqual(await login({ signal }), { kind: "redirecting" });
-  assert.deepEqual(host.asked("open"), []);
+  assert.deepEqual(host.callsOf("open"), []);
 });
 
 test("a call that is given up while it waits for a lock lets go of the lock", async () => {
@@ -314,7 +314,7 @@ test("a logout that is given up as it reads still revokes", async () => {
     },
   });
   await logout({ signal });
-  assert.deepEqual(host.asked("remove")[0], ["local", SESSION]);
+  assert.deepEqual(host.callsOf("remove")[0], ["local", SESSION]);
   assert.deepEqual(service.requests, [
     ["/oauth/revoke", { token: "refresh-made-up", client_id: SESSION.split(" ").at(-1) }, "application/json"],
   ]);
@@ -377,7 +377,7 @@ test("whatever a host does, every call ends with a code, and every lock is let g
       endings.add(how);
     };
     await end(login({ signal }));
-    const [url] = host.asked("open").at(-1) ?? [];
+    const [url] = host.callsOf("open").at(-1) ?? [];
     if (url) await end(handleRedirect(service.approve(url), { signal }));
     for (const call of ["readStatus", "accessToken", "logout"]) {
       await end(app[call]({ signal, forceRefresh: true }));

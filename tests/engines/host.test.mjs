@@ -22,17 +22,17 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
     host.calls.map(([name]) => name),
     ["random", "now", "write", "keys", "read", "open"],
   );
-  const [[url]] = host.asked("open");
-  const asked = Object.fromEntries(new URL(url).searchParams);
-  assert.equal(asked.redirect_uri, REDIRECT_URI);
-  assert.equal(asked.api_key, API_KEY);
-  assert.equal(asked.display, "fullScreen");
-  assert.match(asked.state, /^sp1\.f\.[\w-]{22}$/);
-  assert.deepEqual([...host.stored.local.keys()], [`stagepass/login/${asked.state}`]);
+  const [[url]] = host.callsOf("open");
+  const request = Object.fromEntries(new URL(url).searchParams);
+  assert.equal(request.redirect_uri, REDIRECT_URI);
+  assert.equal(request.api_key, API_KEY);
+  assert.equal(request.display, "fullScreen");
+  assert.match(request.state, /^sp1\.f\.[\w-]{22}$/);
+  assert.deepEqual([...host.stored.local.keys()], [`stagepass/login/${request.state}`]);
 
   host.calls.length = 0;
   const ending = await handleRedirect(service.approve(url));
-  const given = { login: asked.state, appState: "back to album 7", user: JSON.stringify(USER) };
+  const given = { login: request.state, appState: "back to album 7", user: JSON.stringify(USER) };
   assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, ...given });
   assert.deepEqual(
     host.calls.map(([name]) => name),
@@ -45,7 +45,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.equal(form.grant_type, "authorization_code");
   assert.match(form.code_verifier, /^[\w-]{43}$/);
 
-  assert.deepEqual(await readStatus(), signedIn(asked.state));
+  assert.deepEqual(await readStatus(), signedIn(request.state));
   const { token, ...rest } = await accessToken();
   assert.match(token, /^access-\d+$/);
   assert.deepEqual(rest, { key: undefined, idToken: undefined, isAdopted: false });
@@ -61,18 +61,18 @@ test("each method is given what its type says", async () => {
   const signal = { aborted: false };
   const { host, service, login, handleRedirect } = createApp();
   await login({ signal });
-  const [[url]] = host.asked("open");
+  const [[url]] = host.callsOf("open");
   const state = new URL(url).searchParams.get("state");
   await handleRedirect(service.approve(url), { signal });
-  assert.deepEqual(host.asked("random"), [[48]]);
-  assert.deepEqual(host.asked("now"), [[], []]);
-  assert.deepEqual(host.asked("keys"), [["stagepass/login/"]]);
-  assert.deepEqual(host.asked("remove"), [["local", `stagepass/login/${state}`]]);
-  const [[area, key, value]] = host.asked("write");
+  assert.deepEqual(host.callsOf("random"), [[48]]);
+  assert.deepEqual(host.callsOf("now"), [[], []]);
+  assert.deepEqual(host.callsOf("keys"), [["stagepass/login/"]]);
+  assert.deepEqual(host.callsOf("remove"), [["local", `stagepass/login/${state}`]]);
+  const [[area, key, value]] = host.callsOf("write");
   assert.deepEqual([area, key, typeof value], ["local", `stagepass/login/${state}`, "string"]);
-  const [[name, claimWithin, lockSignal]] = host.asked("lock");
+  const [[name, claimWithin, lockSignal]] = host.callsOf("lock");
   assert.deepEqual([name, claimWithin], [`stagepass/claim/${state}`, 30_000]);
-  const [[address, body, within, postSignal, type]] = host.asked("post");
+  const [[address, body, within, postSignal, type]] = host.callsOf("post");
   assert.deepEqual([address, typeof body, within, type], [`${BASE_URL}/oauth/token`, "string", 15_000, FORM]);
   assert.ok(lockSignal === signal && postSignal === signal, "the caller's own signal should be handed on");
 });
@@ -81,7 +81,7 @@ test("requests are forms if the answer says so", async () => {
   for (const saysSo of [true, false]) {
     const { service, host, login, handleRedirect, accessToken, logout } = createApp();
     await login();
-    const url = service.approve(host.asked("open")[0][0]);
+    const url = service.approve(host.callsOf("open")[0][0]);
     await handleRedirect(saysSo ? url : url.replace("&token_format=form", ""));
     await accessToken({ forceRefresh: true });
     assert.deepEqual(await logout(), { kind: "nothing" });
@@ -95,7 +95,7 @@ test("requests are forms if the answer says so", async () => {
 test("a callback is used once, whoever brings it, and however often", async () => {
   const { service, host, login, handleRedirect } = createApp();
   await login();
-  const address = service.approve(host.asked("open")[0][0]);
+  const address = service.approve(host.callsOf("open")[0][0]);
   const endings = await Promise.all([handleRedirect(address), handleRedirect(address)]);
   assert.deepEqual(
     endings.map(({ kind }) => kind),
@@ -108,7 +108,7 @@ test("a callback is used once, whoever brings it, and however often", async () =
 test("another instance, as after a restart of the app, takes the callback with what is stored", async () => {
   const { service, host, login } = createApp();
   await login({ appState: "kept" });
-  const url = service.approve(host.asked("open")[0][0]);
+  const url = service.approve(host.callsOf("open")[0][0]);
   const ending = await openCore().handleRedirect({ url, host: host.object });
   assert.equal(ending.appState, "kept");
 });
@@ -132,7 +132,7 @@ test("a popup is refused, and with a fallback becomes the whole page", async () 
   const { host, login } = createApp();
   assert.equal((await failureOf(login({ display: "popup" }))).code, "popup_blocked");
   assert.deepEqual(await login({ display: "popup", fallback: "redirect" }), { kind: "redirecting" });
-  assert.equal(host.asked("open").length, 1);
+  assert.equal(host.callsOf("open").length, 1);
 });
 
 test("two calls that find the token stale send one request", async () => {
@@ -186,14 +186,14 @@ test("a store that answers at once, and promises that are somebody else's, do as
     keys: (prefix) => later([...stored.keys(), 7, null].filter((key) => !key?.startsWith || key.startsWith(prefix))),
   });
   assert.equal((await signIn()).kind, "signed-in");
-  const state = new URL(host.asked("open")[0][0]).searchParams.get("state");
+  const state = new URL(host.callsOf("open")[0][0]).searchParams.get("state");
   assert.deepEqual(await readStatus(), signedIn(state));
 });
 
 test("a host that lists more keys than it was asked for loses none of them", async () => {
   const { host, login } = createApp({ keys: () => Object.freeze(["settings", "stagepass/other", ""]) });
   await login();
-  assert.deepEqual(host.asked("remove"), []);
+  assert.deepEqual(host.callsOf("remove"), []);
 });
 
 test("without a host a call is unsupported", async () => {

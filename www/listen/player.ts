@@ -3,24 +3,24 @@ import { element } from "../elements.js";
 import { showFailure } from "../failure.js";
 import type { Visit } from "../pass/sign-in.js";
 
-let asked: { track: Track; playback?: Playback } | undefined;
+let current: { track: Track; playback?: Playback } | undefined;
 
 /** Plays a track instead of the current one. Call this in the click handler: browsers block sound without a click. */
 export async function play(visit: Visit, track: Track): Promise<void> {
-  const mine: typeof asked = { track };
+  const started: typeof current = { track };
   // Silent at once: the new one may be refused.
-  asked?.playback?.stop();
-  asked = mine;
+  current?.playback?.stop();
+  current = started;
   say(`Asking for ${track.title}…`);
   showFailure("listen-error", null);
   try {
-    mine.playback = await visit.sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
-    if (asked === mine) say(`${track.title}, by ${track.user.name}`);
-    await mine.playback.finished;
+    started.playback = await visit.sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
+    if (current === started) say(`${track.title}, by ${track.user.name}`);
+    await started.playback.finished;
   } catch (error) {
     // Another one was chosen meanwhile.
-    if (asked !== mine) return;
-    asked = undefined;
+    if (current !== started) return;
+    current = undefined;
     say("Nothing is playing.");
     showFailure("listen-error", error);
   }
@@ -33,7 +33,7 @@ function say(words: string): void {
 
 /** Marks what plays in the lists. */
 export function markPlaying(): void {
-  const playing = asked?.playback ? String(asked.track.id) : undefined;
+  const playing = current?.playback ? String(current.track.id) : undefined;
   for (const item of element("listen").querySelectorAll<HTMLElement>("li[data-track-id]")) {
     item.ariaCurrent = item.dataset.trackId === playing ? "true" : null;
   }

@@ -13,12 +13,12 @@ export interface Visit {
 
 let site: Omit<Visit, "user"> | undefined;
 let underWay: AbortController | undefined;
-let tell: (visit: Visit) => void = () => {};
-let told: number | null | undefined;
+let notify: (visit: Visit) => void = () => {};
+let notifiedUser: number | null | undefined;
 
 /** Takes care of signing in and out. `listener` hears who is here as soon as that is known, and when it has changed. */
 export function startSignIn(listener: (visit: Visit) => void): void {
-  tell = listener;
+  notify = listener;
   element("sign-in-popup").addEventListener("click", () => login("popup"));
   element("sign-in-page").addEventListener("click", () => login("fullScreen"));
   element("cancel").addEventListener("click", () => underWay?.abort());
@@ -108,21 +108,21 @@ async function call(
   // The configuration could not be read: that comes first.
   if (!site) return start();
   const { sp } = site;
-  const mine = new AbortController();
+  const started = new AbortController();
   underWay?.abort();
-  underWay = mine;
+  underWay = started;
   showFailure("error", null);
   element("cancel").hidden = !canCancel;
   showStatus("busy", words);
   let failure: unknown = null;
   try {
-    const working = work(sp, mine.signal);
+    const working = work(sp, started.signal);
     showStored();
     await working;
   } catch (error) {
     failure = error;
   }
-  if (underWay !== mine) return;
+  if (underWay !== started) return;
   underWay = undefined;
   settle(failure);
   showFailure("error", failure);
@@ -131,7 +131,7 @@ async function call(
 function welcome(user: SessionUser | null): void {
   showUser(user);
   const id = user?.userId ?? null;
-  if (!site || told === id) return;
-  told = id;
-  tell({ ...site, user });
+  if (!site || notifiedUser === id) return;
+  notifiedUser = id;
+  notify({ ...site, user });
 }

@@ -81,7 +81,7 @@ function editForm(
   });
   sp.tracks.listens(track.id).then(
     (listens) => {
-      within(form, ".listens").textContent = heard(listens);
+      within(form, ".listens").textContent = listensText(listens);
     },
     (failure) => showFailure(error, failure),
   );
@@ -100,7 +100,7 @@ function replace(item: HTMLElement, remade: HTMLElement): void {
   else within(remade, "button.edit").focus();
 }
 
-function heard({ total, days }: Listens): string {
+function listensText({ total, days }: Listens): string {
   if (!total) return "Nobody has listened to it yet.";
   const latest = days.slice(0, 7).map(({ date, listens }) => `${listens} on ${date}`);
   return `Listened to ${times(total)}: ${latest.join(", ")}.`;

@@ -36,15 +36,15 @@ export class PagedList {
    */
   async show(source: Source, none: string, others: Promise<Track[]> = Promise.resolve([])): Promise<void> {
     this.#source = source;
-    const [asked, more] = await Promise.allSettled([source.page({ limit: PAGE }), others]);
+    const [settled, more] = await Promise.allSettled([source.page({ limit: PAGE }), others]);
     if (this.#source !== source || !source.isWanted()) return;
-    const first: Page<Track> = asked.status === "fulfilled" ? asked.value : { items: [] };
+    const first: Page<Track> = settled.status === "fulfilled" ? settled.value : { items: [] };
     const shown = new Set(first.items.map(({ id }) => id));
     const rest = more.status === "fulfilled" ? more.value.filter(({ id }) => !shown.has(id)) : [];
     const items = [...first.items, ...rest].map((track) => source.item(track));
     this.#list.replaceChildren(...(items.length ? items : [line("li", none)]));
     this.#end(first.next);
-    for (const answer of [asked, more]) {
+    for (const answer of [settled, more]) {
       if (answer.status === "rejected") showFailure("listen-error", answer.reason);
     }
   }

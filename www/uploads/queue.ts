@@ -26,10 +26,10 @@ export function offerUploads(current: Visit): void {
   forgetUnfinished();
   element("upload").hidden = !current.user;
   if (!current.user) return;
-  const mine = createUploadQueue(current.sp.tracks);
-  queue = mine;
-  mine.subscribe(() => {
-    if (queue === mine) show(mine);
+  const uploads = createUploadQueue(current.sp.tracks);
+  queue = uploads;
+  uploads.subscribe(() => {
+    if (queue === uploads) show(uploads);
   });
   void askForUnfinished(current);
 }
@@ -38,8 +38,8 @@ function add(chosen: Iterable<File>): void {
   queue?.add(chosen);
 }
 
-function show(mine: UploadQueue): void {
-  const entries = mine.get();
+function show(uploads: UploadQueue): void {
+  const entries = uploads.get();
   for (const [id, { item }] of rows) {
     if (!entries.some((entry) => entry.id === id)) drop(id, item);
   }
@@ -50,12 +50,12 @@ function show(mine: UploadQueue): void {
   for (const entry of entries) {
     let row = rows.get(entry.id);
     if (!row) {
-      row = uploadRow(entry, mine, (track) => publish(entry, track));
+      row = uploadRow(entry, uploads, (track) => publish(entry, track));
       rows.set(entry.id, row);
       list.append(row.item);
     }
     row.show(entry);
-    tell(entry);
+    report(entry);
   }
   showUnfinished(entries);
 }
@@ -72,7 +72,7 @@ function drop(id: QueuedUpload["id"], item: HTMLElement): void {
 /**
  * Announces a new status to screen readers, but neither each step of the bar nor errors, which are announced anyway.
  */
-function tell({ id, file, status }: QueuedUpload): void {
+function report({ id, file, status }: QueuedUpload): void {
   if (statuses.get(id) === status) return;
   statuses.set(id, status);
   if (status === "done") say(`${file.name} is uploaded. Give the track a title.`);

@@ -6,7 +6,7 @@ import type { Visit } from "../pass/sign-in.js";
 import { bytes, percent } from "./amount.js";
 
 /** How many of the newest uploads are looked through. */
-const LOOKED_AT = 100;
+const NEWEST = 100;
 
 let latest: Visit | undefined;
 let kept: UploadEntry[] = [];
@@ -17,7 +17,7 @@ let shown = "";
 export async function askForUnfinished(visit: Visit): Promise<void> {
   latest = visit;
   try {
-    const { items, quota } = await visit.sp.tracks.uploads({ limit: LOOKED_AT });
+    const { items, quota } = await visit.sp.tracks.uploads({ limit: NEWEST });
     if (latest !== visit) return;
     kept = items.filter(({ status }) => status === "uploading");
     showQuota(quota);

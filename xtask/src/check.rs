@@ -3,6 +3,7 @@
 mod cycles;
 mod features_of_tests;
 mod file_length;
+mod identifiers;
 mod snippets;
 pub(crate) mod source_files;
 mod test_names;
@@ -20,9 +21,9 @@ use source_files::source_files;
 
 /// # Errors
 /// If a file is too long, if modules import each other in a cycle, if a generated file is not up to date, if the table
-/// of conformance names a missing file or test, if prose or the name of a test is not plain, if documentation shows
-/// code that is in no file, if tests select other features of a dependency, or if a test was unstable too often. Names
-/// all of them.
+/// of conformance names a missing file or test, if prose, an identifier or the name of a test is not plain, if
+/// documentation shows code that is in no file, if tests select other features of a dependency, or if a test was
+/// unstable too often. Names all of them.
 pub(crate) fn check() -> Result<()> {
     let root = checkout::root();
     let long = file_length::long_files(&source_files(&root, &["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"])?);
@@ -30,12 +31,13 @@ pub(crate) fn check() -> Result<()> {
     let names = test_names::wrong_names(&rust);
     let cycles = cycles::import_cycles(&root, &rust)?;
     let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
+    let identifiers = identifiers::unplain_names(&source_files(&root, &identifiers::FILES)?);
     let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
     let generated = [codes::outdated(), conformance::problems(&root), logs::outdated(&root)?].concat();
     let features = features_of_tests::problems()?;
     let unstable = fs::read_to_string(root.join(unstable::FILE)).with_context(|| format!("no {}", unstable::FILE))?;
     let unstable = unstable::problems(&unstable, is_commit);
-    let problems = [long, names, cycles, generated, words, snippets, features, unstable].concat();
+    let problems = [long, names, identifiers, cycles, generated, words, snippets, features, unstable].concat();
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
     }

@@ -98,7 +98,7 @@ enum Task {
     Codes,
     /// Generate docs/reference/logs.md, the events that the servers log
     Logs,
-    /// Check the sources: length of files, import cycles, plain words, names of tests, generated files
+    /// Check the sources: length of files, import cycles, plain words, names, generated files
     Check,
 }
 

@@ -123,9 +123,9 @@ export const openAccessServer = (
   return {
     stream: (trackId, options) => askAbout(trackId, `/stream/${trackId}?no_redirect=true`, options),
     async access(trackId, options) {
-      const told = ((await askAbout(trackId, `/tracks/${trackId}/access`, options)) ?? {}) as RawReasons;
-      if (told.allowed === true) return { allowed: true };
-      const denied = told.allowed === false && deniedOf(told);
+      const response = ((await askAbout(trackId, `/tracks/${trackId}/access`, options)) ?? {}) as RawReasons;
+      if (response.allowed === true) return { allowed: true };
+      const denied = response.allowed === false && deniedOf(response);
       if (!denied) throw fail("bad_response");
       return denied;
     },

@@ -55,13 +55,13 @@ export const OF_OWNER: Statuses = { ...OF_ACCESS_SERVER, 403: "forbidden", 409: 
 
 /** Returns the error for a response with this status and body. */
 export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, body: string): StagepassError => {
-  const told = parsed(body);
-  const words = [told.error_description, told.detail, told.error].find((text) => text && typeof text === "string");
-  const code = OF_QUOTA.includes(told.error) ? "quota_exceeded" : (statuses[status] ?? "request_failed");
+  const raw = parsed(body);
+  const words = [raw.error_description, raw.detail, raw.error].find((text) => text && typeof text === "string");
+  const code = OF_QUOTA.includes(raw.error) ? "quota_exceeded" : (statuses[status] ?? "request_failed");
   return fail(code, {
     status,
     ...(words ? { description: words as string } : {}),
-    ...(code === "access_refused" ? reasonsOf(told) : {}),
+    ...(code === "access_refused" ? reasonsOf(raw) : {}),
   });
 };
 

@@ -7,10 +7,10 @@ import { conditionOf } from "./rule.js";
 export type RawReasons = { [member: string]: unknown };
 
 /** Returns an access server's reasons, those of the right type. */
-export const reasonsOf = (told: RawReasons): StagepassErrorFacts => ({
-  ...(isText(told.rule) ? { rule: conditionOf(told.rule) } : {}),
-  ...placesOf(told),
-  ...(Array.isArray(told.refusals) ? { refusals: refusalsOf(told.refusals) } : {}),
+export const reasonsOf = (raw: RawReasons): StagepassErrorFacts => ({
+  ...(isText(raw.rule) ? { rule: conditionOf(raw.rule) } : {}),
+  ...placesOf(raw),
+  ...(Array.isArray(raw.refusals) ? { refusals: refusalsOf(raw.refusals) } : {}),
 });
 
 /** Returns the denial in a response, or undefined. */
@@ -21,17 +21,17 @@ export const deniedOf = ({ error, code, refusals }: RawReasons): Denied | undefi
 
 const refusalsOf = (all: unknown[]): Refusal[] => all.flatMap((one) => refusalOf((one ?? {}) as RawReasons) ?? []);
 
-const refusalOf = (told: RawReasons): Refusal | undefined => {
-  const { rule, code, error, opensAt, signIn } = told;
+const refusalOf = (raw: RawReasons): Refusal | undefined => {
+  const { rule, code, error, opensAt, signIn } = raw;
   if (!isText(rule) || !isText(code) || !isText(error)) return undefined;
   return {
     rule: conditionOf(rule),
     code,
     message: error,
-    ...placesOf(told),
+    ...placesOf(raw),
     ...(isText(opensAt) && Date.parse(opensAt) ? { opensAt } : {}),
-    ...linkOf("buyUrl", told),
-    ...linkOf("joinUrl", told),
+    ...linkOf("buyUrl", raw),
+    ...linkOf("joinUrl", raw),
     ...(signIn === true ? { signIn } : {}),
   };
 };
@@ -42,8 +42,8 @@ const placesOf = ({ yourCountry, allowedCountries }: RawReasons) => ({
 });
 
 /** Returns an owner's link. A page renders it, so `javascript:` must not get through. */
-const linkOf = (name: "buyUrl" | "joinUrl", told: RawReasons): { [Name in typeof name]?: string } => {
-  const url = webAddress(told[name]);
+const linkOf = (name: "buyUrl" | "joinUrl", raw: RawReasons): { [Name in typeof name]?: string } => {
+  const url = webAddress(raw[name]);
   return url ? { [name]: url.href } : {};
 };
 

@@ -39,7 +39,7 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
   const { fail, isFailure, within, json } = wire;
 
   /** @param isOpen Whether to send no token. */
-  const asked = (
+  const sendRequest = (
     path: string,
     { signal, method = "GET", headers, body, statuses = OF_SERVICE }: Ask = {},
     isOpen = false,
@@ -68,8 +68,8 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
       if (url && isInside(base, url)) return url;
       throw fail("option_invalid", { message: `${address} must be under baseUrl.` });
     },
-    ask: (path, options) => asked(path, options),
-    askOpenly: (path, options) => asked(path, options, true),
+    ask: (path, options) => sendRequest(path, options),
+    askOpenly: (path, options) => sendRequest(path, options, true),
     async ownId({ signal } = {}) {
       const { token: bearer } = await token({ signal });
       if (own?.bearer !== bearer) {

@@ -32,14 +32,14 @@ export const openTickets = (service: Service, { fail, within }: Wire): Tickets =
     const kind = `${scope} ${audience}`;
     const known = held.get(kind);
     if (known?.bearer === bearer && Date.now() < known.until) return known.text;
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const answer = (await service.ask("tickets", { method: "POST", body: { audience, scope }, signal })) as {
       ticket?: unknown;
       expires_in?: unknown;
     } | null;
     const { ticket: text, expires_in: seconds } = answer ?? {};
     if (typeof text !== "string" || typeof seconds !== "number") throw fail("bad_response");
-    held.set(kind, { text, bearer, until: asked + seconds * 1000 - MARGIN });
+    held.set(kind, { text, bearer, until: requestedAt + seconds * 1000 - MARGIN });
     return text;
   };
 

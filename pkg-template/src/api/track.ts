@@ -17,8 +17,8 @@ export const checkId = ({ fail }: Failures, id: unknown, name: string): number =
 
 /** Reads a track. Throws `bad_response` if a required member is missing. */
 export const readTrack = (failures: Failures, raw: unknown): Track => {
-  const told = object(failures, raw);
-  const { id, title, genre, description, user, duration, track_cid, access_authorities, artwork, delisted } = told;
+  const fields = object(failures, raw);
+  const { id, title, genre, description, user, duration, track_cid, access_authorities, artwork, delisted } = fields;
   const track = {
     id: id as number,
     title: title as string,

@@ -25,9 +25,9 @@ export const watchRefusals = (): Refusals => {
 };
 
 /** The event may report a URL without its path. */
-const isOfOrigin = (told: string, url: string): boolean => {
+const isOfOrigin = (reported: string, url: string): boolean => {
   try {
-    return new URL(told).origin === new URL(url).origin;
+    return new URL(reported).origin === new URL(url).origin;
   } catch {
     return false;
   }

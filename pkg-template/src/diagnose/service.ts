@@ -73,7 +73,7 @@ export const ask = async (url: string, init: RequestInit, refusals: Refusals, si
 };
 
 const read = ({ status, headers }: Response, now: number, text: string): Reply => {
-  const told = Date.parse(headers.get("date") ?? "");
+  const serverTime = Date.parse(headers.get("date") ?? "");
   const body = objectOf(text);
   return {
     kind: "answered",
@@ -81,7 +81,7 @@ const read = ({ status, headers }: Response, now: number, text: string): Reply =
     isHtml: /html/i.test(headers.get("content-type") ?? ""),
     ...(body && { body }),
     // The header has whole seconds, so on average it is half a second old.
-    ...(Number.isNaN(told) ? {} : { ahead: now - told - 500 }),
+    ...(Number.isNaN(serverTime) ? {} : { ahead: now - serverTime - 500 }),
   };
 };
 

@@ -41,12 +41,12 @@ export const isWorthRetry = async (url: string, reply: Reply): Promise<boolean> 
   if (nonce) nonces[new URL(url).origin] = nonce;
   if (!/40[01]/.test(status as unknown as string)) return false;
   const challenge = headers.get("WWW-Authenticate");
-  const said = challenge + (await reply.clone().text());
+  const errorText = challenge + (await reply.clone().text());
   const difference = Date.parse(headers.get("Date") as string) - Date.now();
-  const isLate = /invalid_dpop_proof/.test(said) && !!difference;
+  const isLate = /invalid_dpop_proof/.test(errorText) && !!difference;
   if (isLate) skew = difference;
   // A server that does not expose its challenge may demand the nonce.
-  return isLate || (!!nonce && (/use_dpop_nonce/.test(said) || (status === 401 && !challenge)));
+  return isLate || (!!nonce && (/use_dpop_nonce/.test(errorText) || (status === 401 && !challenge)));
 };
 
 /** Returns the headers of a request, with the token if there is one. None if the key is lost. */

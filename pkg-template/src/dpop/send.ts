@@ -77,11 +77,11 @@ export const send = async (url: string, init: CoreRequest): Promise<Response | n
   try {
     // With `no-store`, Chromium would not use the cached preflight. A service forbids to store tokens (RFC 6749 5.1).
     const answer = await sendRequest(new Request(url, { ...init, cache: "default" }), false, name);
-    const said = await answer.clone().text();
+    const responseText = await answer.clone().text();
     isOver = isBound
       ? // Without locks, another tab may just have refreshed the session.
-        answer.status === 400 && said.includes("invalid_grant") && hasLocks()
-      : !/"token_type"\W+dpop"/i.test(said);
+        answer.status === 400 && responseText.includes("invalid_grant") && hasLocks()
+      : !/"token_type"\W+dpop"/i.test(responseText);
     return answer;
   } finally {
     if (isOver) void deleteKey(name);

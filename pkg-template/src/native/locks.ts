@@ -24,8 +24,8 @@ export const takeLock = async (
   void tail.then(() => {
     if (tails.get(name) === tail) tails.delete(name);
   });
-  const isMine = await inTime(before, within, signal);
-  if (isMine) return letGo;
+  const isAcquired = await inTime(before, within, signal);
+  if (isAcquired) return letGo;
   // The next one waits for the holders before us, and not for us.
   letGo();
   return undefined;
@@ -33,10 +33,10 @@ export const takeLock = async (
 
 const inTime = (turn: Promise<void>, within: number, signal?: AbortSignal | null): Promise<boolean> =>
   new Promise((resolve) => {
-    const settle = (isMine: boolean) => {
+    const settle = (isAcquired: boolean) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", giveUp);
-      resolve(isMine);
+      resolve(isAcquired);
     };
     const giveUp = () => settle(false);
     const timer = setTimeout(giveUp, within);

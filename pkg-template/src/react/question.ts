@@ -4,7 +4,7 @@ import type { ProvidedClient } from "./provider.js";
 
 /** The progress of a request for the user. */
 export interface Progress {
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   /** The error of the last request. */
   readonly error?: StagepassError;
 }
@@ -17,7 +17,7 @@ export interface Question {
   ask(): void;
 }
 
-export const UNASKED: Progress = { isAsked: false };
+export const NOT_REQUESTED: Progress = { isRequested: false };
 
 /** A request without a response. */
 interface Asking {
@@ -40,12 +40,12 @@ export const questionOf = (client: ProvidedClient): Question => {
 const openQuestion = (client: ProvidedClient): Question => {
   const { session } = client.oauth;
   const listeners = new Set<() => void>();
-  let progress = UNASKED;
+  let progress = NOT_REQUESTED;
   let known: SessionUser | undefined;
   let asking: Asking | undefined;
   let unfollow: (() => void) | undefined;
 
-  const tell = (next: Progress) => {
+  const publish = (next: Progress) => {
     progress = next;
     for (const listener of [...listeners]) listener();
   };
@@ -53,19 +53,19 @@ const openQuestion = (client: ProvidedClient): Question => {
   const ask = () => {
     if (!unfollow) return;
     asking?.end.abort();
-    const mine: Asking = { end: new AbortController(), state: session.get(), isOutdated: false };
-    asking = mine;
+    const started: Asking = { end: new AbortController(), state: session.get(), isOutdated: false };
+    asking = started;
     const settle = (next: Progress) => {
       // Another request has replaced this one, or no component needs it.
-      if (asking !== mine) return;
+      if (asking !== started) return;
       asking = undefined;
-      tell(mine.isOutdated ? UNASKED : next);
-      if (mine.isOutdated) askIfUnknown();
+      publish(started.isOutdated ? NOT_REQUESTED : next);
+      if (started.isOutdated) askIfUnknown();
     };
-    tell({ isAsked: true });
-    client.oauth.getUser({ signal: mine.end.signal }).then(
-      () => settle(UNASKED),
-      (error) => settle({ isAsked: false, error }),
+    publish({ isRequested: true });
+    client.oauth.getUser({ signal: started.end.signal }).then(
+      () => settle(NOT_REQUESTED),
+      (error) => settle({ isRequested: false, error }),
     );
   };
 
@@ -77,7 +77,7 @@ const openQuestion = (client: ProvidedClient): Question => {
 
   const onSignedIn = () => {
     if (asking && asking.state !== session.get()) asking.isOutdated = true;
-    if (progress.error) tell(UNASKED);
+    if (progress.error) publish(NOT_REQUESTED);
     askIfUnknown();
   };
 
@@ -85,7 +85,7 @@ const openQuestion = (client: ProvidedClient): Question => {
     const before = known;
     known = session.get().user;
     // Another call has found the user, so the error is outdated.
-    if (known && known !== before && progress.error) tell(UNASKED);
+    if (known && known !== before && progress.error) publish(NOT_REQUESTED);
     askIfUnknown();
   };
 
@@ -97,7 +97,7 @@ const openQuestion = (client: ProvidedClient): Question => {
       unfollow = undefined;
       asking?.end.abort();
       asking = undefined;
-      progress = UNASKED;
+      progress = NOT_REQUESTED;
     };
     askIfUnknown();
   };

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { StagepassError } from "../errors.js";
 import type { SessionUser } from "../types.js";
 import { useStagepass } from "./provider.js";
-import { questionOf, UNASKED } from "./question.js";
+import { NOT_REQUESTED, questionOf } from "./question.js";
 import { useSession } from "./session.js";
 
 /** The state of the signed-in user. */
@@ -27,9 +27,9 @@ export interface UserState {
 export const useUser = (): UserState => {
   const question = questionOf(useStagepass());
   const { status, user } = useSession();
-  const { isAsked, error } = useSyncExternalStore(question.subscribe, question.get, unasked);
+  const { isRequested, error } = useSyncExternalStore(question.subscribe, question.get, notRequested);
   const isUnknown = status === "signed-in" && !user && !error;
-  return { user, error, isLoading: status === "loading" || isUnknown || isAsked, refetch: question.ask };
+  return { user, error, isLoading: status === "loading" || isUnknown || isRequested, refetch: question.ask };
 };
 
-const unasked = () => UNASKED;
+const notRequested = () => NOT_REQUESTED;

@@ -34,7 +34,7 @@ export const detailsOf = (status: SessionStatus): Partial<Extract<SessionStatus,
 const CHANGED = "stagepass";
 
 /** Makes all clients of this page read the session, also those of another copy of this library. */
-export const tellPage = (): void => {
+export const notifyPage = (): void => {
   // The tests of an app may simulate only a part of a page.
   globalThis.dispatchEvent?.(new Event(CHANGED));
 };
@@ -117,11 +117,11 @@ export const followSession = <K extends Kind = OfStagepass>(
 
   /** Returns whether there is a listener. */
   const emit = (name: keyof StagepassEvents | typeof CHANGE, event?: unknown) => {
-    let isHeard = false;
+    let hasListener = false;
     for (const listener of [...listeners]) {
       // An earlier listener may have removed this one.
       if (listener.name !== name || !listeners.has(listener)) continue;
-      isHeard = true;
+      hasListener = true;
       try {
         listener.call(event as never);
       } catch (thrown) {
@@ -130,7 +130,7 @@ export const followSession = <K extends Kind = OfStagepass>(
         });
       }
     }
-    return isHeard;
+    return hasListener;
   };
 
   const report = (error: StagepassError | undefined) => {
@@ -219,7 +219,7 @@ export const followSession = <K extends Kind = OfStagepass>(
         if (emit("signed-in", { ...state, ...appState })) arrived = {};
         // A state that existed when the client was created is not a change.
       } else if (before || (shownBefore && !isShown)) emit(isSame ? "refreshed" : next.status, state);
-      if (before) tellPage();
+      if (before) notifyPage();
       watch(login);
     },
     arrive: (login) => {

@@ -110,8 +110,8 @@ const answerOf = async (network: Network, browser: Browser, request: Request, be
   const { origin, pathname } = new URL(request.url);
   const isService = isInside(base, new URL(request.url));
   if (isService && !browser.accepts(bearer)) return json(401, { error: "invalid_token" });
-  const asked = `${request.method} ${isService ? pathname.slice(base.pathname.length) : origin + pathname}`;
-  const route = network.routes.flatMap((some) => Object.entries(some)).find(([name]) => matches(name, asked));
+  const requestLine = `${request.method} ${isService ? pathname.slice(base.pathname.length) : origin + pathname}`;
+  const route = network.routes.flatMap((some) => Object.entries(some)).find(([name]) => matches(name, requestLine));
   let answer: Response;
   try {
     answer = route ? await route[1](request) : json(404, { error: "not_found" });
@@ -123,9 +123,9 @@ const answerOf = async (network: Network, browser: Browser, request: Request, be
 };
 
 /** `*` matches one segment. A path may start with a slash. */
-const matches = (name: string, asked: string): boolean => {
+const matches = (name: string, requestLine: string): boolean => {
   const parts = name.replace(" /", " ").split("/");
-  const there = asked.split("/");
+  const there = requestLine.split("/");
   return parts.length === there.length && parts.every((part, at) => part === "*" || part === there[at]);
 };
 

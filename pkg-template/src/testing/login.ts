@@ -91,12 +91,12 @@ export const openLogins = (
     },
     hold() {
       let release: (outcome: FakeLogin) => void = () => {};
-      const mine = new Promise<FakeLogin>((resolve) => {
+      const pending = new Promise<FakeLogin>((resolve) => {
         release = resolve;
       });
-      held = mine;
+      held = pending;
       return (came) => {
-        if (held === mine) held = undefined;
+        if (held === pending) held = undefined;
         release(came ?? outcome);
       };
     },

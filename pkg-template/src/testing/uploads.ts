@@ -76,18 +76,18 @@ export const openUploads = (
     const hold = held;
     const resumedFrom = kept.sent;
     const total = kept.file.size;
-    const tell = (speed: Partial<UploadProgress> = {}) => {
+    const report = (speed: Partial<UploadProgress> = {}) => {
       const at = { sent: kept.sent, total, uploadId: idOf(kept) };
       // Like the real one: an error of the app's function is no failure of the upload.
       if (!signal?.aborted)
         queueMicrotask(() => onProgress?.({ ...at, ...(resumedFrom && { resumedFrom }), ...speed }));
     };
-    tell();
+    report();
     for (;;) {
       const share = hold ? hold.share : 1;
       const before = kept.sent;
       kept.sent = Math.max(before, Math.floor(total * share));
-      if (kept.sent > before) tell(speedOf(hold, total - kept.sent));
+      if (kept.sent > before) report(speedOf(hold, total - kept.sent));
       if (share >= 1) break;
       await moved(hold as Hold, signal);
       if (signal?.aborted) throw failure("aborted", { cause: signal.reason });
@@ -124,13 +124,13 @@ export const openUploads = (
       },
     },
     hold() {
-      const mine: Hold = { share: 0, bytesPerSecond: undefined, waiting: new Set() };
-      held = mine;
+      const created: Hold = { share: 0, bytesPerSecond: undefined, waiting: new Set() };
+      held = created;
       return (share = 1, bytesPerSecond) => {
-        mine.share = Math.max(mine.share, share);
-        mine.bytesPerSecond = bytesPerSecond;
-        if (mine.share >= 1 && held === mine) held = undefined;
-        for (const wake of [...mine.waiting]) wake();
+        created.share = Math.max(created.share, share);
+        created.bytesPerSecond = bytesPerSecond;
+        if (created.share >= 1 && held === created) held = undefined;
+        for (const wake of [...created.waiting]) wake();
       };
     },
   };

@@ -75,7 +75,7 @@ export const createUploadQueue = (
       if (!next) break;
       start(next);
     }
-    tell(listeners);
+    notify(listeners);
   };
 
   const start = ({ id, file }: QueuedUpload) => {
@@ -90,7 +90,7 @@ export const createUploadQueue = (
     const onProgress = (progress: UploadProgress) => {
       if (!isCurrent()) return;
       replace(id, (entry) => ({ ...still(entry, "uploading"), ...progress }));
-      tell(listeners);
+      notify(listeners);
     };
     running.set(id, end);
     replace(id, (entry) => still(entry, "uploading"));
@@ -170,7 +170,7 @@ const still = (
 });
 
 /** Calls all current listeners. An error that one throws is reported as an uncaught error, and affects nothing else. */
-const tell = (listeners: Set<() => void>): void => {
+const notify = (listeners: Set<() => void>): void => {
   for (const listener of [...listeners]) {
     if (!listeners.has(listener)) continue;
     try {

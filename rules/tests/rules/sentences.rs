@@ -26,7 +26,7 @@ fn facts() -> Facts {
     }
 }
 
-fn nobody() -> Facts {
+fn signed_out_facts() -> Facts {
     let (join_url, buy_url) =
         (Some("https://radio.example/join".to_owned()), Some("https://shop.example/album".to_owned()));
     Facts {
@@ -85,7 +85,7 @@ fn of_a_group_and_a_purchase() {
     assert_eq!((group.rule, group.code, group.sign_in), ("group", "not_a_member", false));
     assert_eq!(group.sentence, "This track is for members of “Friends”.");
     assert_eq!(group.join_url.as_deref(), Some("https://radio.example/join"));
-    let group = refusal(GROUP, &nobody());
+    let group = refusal(GROUP, &signed_out_facts());
     assert_eq!((group.code, group.sign_in), ("not_signed_in", true));
     assert_eq!(group.sentence, "Sign in: this track is for members of “Friends”.");
     assert_eq!(group.join_url.as_deref(), Some("https://radio.example/join"));
@@ -93,7 +93,7 @@ fn of_a_group_and_a_purchase() {
     assert_eq!((paid.rule, paid.code, paid.sign_in), ("paid", "not_paid", false));
     assert_eq!(paid.sentence, "This track is for those who have bought “Album”.");
     assert_eq!(paid.buy_url.as_deref(), Some("https://shop.example/album"));
-    let paid = refusal(PAID, &nobody());
+    let paid = refusal(PAID, &signed_out_facts());
     assert_eq!((paid.code, paid.sign_in), ("not_signed_in", true));
     assert_eq!(paid.buy_url.as_deref(), Some("https://shop.example/album"));
 }
@@ -102,7 +102,7 @@ fn of_a_group_and_a_purchase() {
 #[test]
 fn negated_group_or_purchase_offers_only_sign_in() {
     for json in [r#"{"not": {"group": "friends"}}"#, r#"{"not": {"paid": "album"}}"#] {
-        let refusal = refusal(json, &nobody());
+        let refusal = refusal(json, &signed_out_facts());
         assert_eq!((refusal.code, refusal.sign_in), ("not_signed_in", true));
         assert_eq!((refusal.join_url, refusal.buy_url), (None, None));
     }
@@ -133,8 +133,8 @@ fn of_an_account_and_a_site() {
     let excluded = Facts { user: Some(User { user_id: 7, verified: true }), ..facts() };
     let excluded = refusal(&format!(r#"{{"not": {verified}}}"#), &excluded);
     assert_eq!(excluded.sentence, "This track is not for verified accounts.");
-    let nobody = refusal(verified, &nobody());
-    assert_eq!((nobody.sentence.as_str(), nobody.sign_in), ("Sign in to play this track.", true));
+    let signed_out = refusal(verified, &signed_out_facts());
+    assert_eq!((signed_out.sentence.as_str(), signed_out.sign_in), ("Sign in to play this track.", true));
     let site = refusal(r#"{"site": {"from": ["https://radio.example", "https://a.example"]}}"#, &facts());
     assert_eq!(
         site.sentence,
@@ -165,7 +165,7 @@ fn of_alternatives_what_would_do() {
         "One of these is needed: Become a member of “Friends”. Or: Buy “Album”. Or: Wait until 1 December 2026, 20:00 \
          (Europe/Stockholm). Or: Listen from Germany or Sweden."
     );
-    let signed_out = refused(&format!(r#"{{"any": [{GROUP}, {PAID}]}}"#), &nobody());
+    let signed_out = refused(&format!(r#"{{"any": [{GROUP}, {PAID}]}}"#), &signed_out_facts());
     assert_eq!(
         signed_out.sentence,
         "One of these is needed: Sign in as a member of “Friends”. Or: Sign in as somebody who has bought “Album”."

@@ -78,7 +78,7 @@ fn site_token(text: &str, _: String) -> SiteToken {
 }
 
 /// Returns a decision in the table's format: `"allowed"`, the refusals, or the questions.
-fn said(progress: &Progress) -> Value {
+fn table_value(progress: &Progress) -> Value {
     match progress {
         Progress::Decided(Ok(())) => "allowed".into(),
         Progress::Decided(Err(refused)) => {
@@ -113,8 +113,8 @@ fn every_decision_of_the_table() {
         let rule = Rule::parse(&row["rule"].to_string()).unwrap_or_else(|error| panic!("{row}: {error}"));
         let progress = rule.decide(&facts(&row["facts"]));
         let says = row["says"].as_str().unwrap();
-        if said(&progress) != row["expect"] {
-            wrong.push(format!("{says}: {}, not {}", said(&progress), row["expect"]));
+        if table_value(&progress) != row["expect"] {
+            wrong.push(format!("{says}: {}, not {}", table_value(&progress), row["expect"]));
         }
         if let Progress::Decided(Err(refused)) = &progress {
             assert!(!refused.sentence.is_empty() && !refused.sentence.contains("  "), "{says}: {refused}");

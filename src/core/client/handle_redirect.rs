@@ -136,11 +136,11 @@ impl HandleRedirect {
             Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
             Err(error) if error.code == Code::TransactionLost => self.wait_for_late_taken(),
-            Err(error) => self.tell_failure(error),
+            Err(error) => self.report_failure(error),
         }
     }
 
-    fn tell_failure(&mut self, error: Error) -> Result<Step<Ending>, Error> {
+    fn report_failure(&mut self, error: Error) -> Result<Step<Ending>, Error> {
         let message = Message::Failed(error.code);
         self.post(At::TellFailure(error), &message)
     }
@@ -179,7 +179,7 @@ impl<D: Document> Machine<D> for HandleRedirect {
                 Outcome::Aborted => Err(outcome.unexpected()),
                 Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
                 Outcome::Message(_) => self.wait_for_late_taken(),
-                _ => self.tell_failure(Code::TransactionLost.into()),
+                _ => self.report_failure(Code::TransactionLost.into()),
             },
             At::TellSuccess(completed) => self.ask(At::CloseSignedIn(completed), Effect::CloseSelf),
             At::TellFailure(error) => Err(error),

@@ -47,7 +47,7 @@ pub struct Logout {
     is_refused: bool,
     /// Whether it has looked again. If it got the lock for that, no refresh stores a session any more. If the lock was
     /// not free within [`LOCK_WITHIN`], it continues without: what a slower refresh stores then stays.
-    has_looked: bool,
+    has_read_again: bool,
     at: At,
 }
 
@@ -92,7 +92,7 @@ impl Logout {
             to_revoke,
             left: Vec::new(),
             is_refused: false,
-            has_looked: false,
+            has_read_again: false,
             at: At::Begin,
         }
     }
@@ -141,7 +141,7 @@ impl Logout {
             let request = token::revoke(&self.config, &revocable);
             return self.ask(At::Revoke(revocable), Effect::Http(request));
         }
-        if self.ended.is_empty() || self.has_looked {
+        if self.ended.is_empty() || self.has_read_again {
             return Ok(self.end());
         }
         self.ask(At::Lock, refresh::lock(&self.config, LOCK_WITHIN))
@@ -188,7 +188,7 @@ impl<D: Document> Machine<D> for Logout {
             At::Lock => self.ask(At::ReadAgain, session::read(&self.config)),
             At::ReadAgain => self.found_again::<D>(session::stored(outcome).ok()),
             At::DeleteAgain => {
-                self.has_looked = true;
+                self.has_read_again = true;
                 // Only if another login has stored a session since the second look, there is something to revoke.
                 self.ends(session::stored(outcome).ok());
                 self.revoke()

@@ -166,16 +166,16 @@ fn freshness() {
 }
 
 #[test]
-fn an_expired_session_is_told_from_none() {
+fn expired_session_is_distinguished_from_none() {
     let Effect::Write { value, .. } = expire::<Json>(&transaction(Display::Popup, 1).config) else {
         panic!("it leaves word")
     };
-    let told = |record| stored(Outcome::<Json>::Text(record)).map_err(|error| error.code);
-    assert_eq!(told(Some(value)).unwrap_err(), Code::SessionExpired);
+    let result_of = |record| stored(Outcome::<Json>::Text(record)).map_err(|error| error.code);
+    assert_eq!(result_of(Some(value)).unwrap_err(), Code::SessionExpired);
     for none in [None, Some(String::new()), Some(r#"{"version":2,"expired":true}"#.to_owned()), Some("{}".to_owned())] {
-        assert_eq!(told(none).unwrap_err(), Code::NotSignedIn);
+        assert_eq!(result_of(none).unwrap_err(), Code::NotSignedIn);
     }
-    assert!(told(Some(session(1).to_record::<Json>())).is_ok());
+    assert!(result_of(Some(session(1).to_record::<Json>())).is_ok());
 }
 
 #[test]

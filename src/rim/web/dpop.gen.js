@@ -76,11 +76,11 @@ var isWorthRetry = async (url, reply) => {
   if (nonce) nonces[new URL(url).origin] = nonce;
   if (!/40[01]/.test(status)) return false;
   const challenge = headers.get("WWW-Authenticate");
-  const said = challenge + await reply.clone().text();
+  const errorText = challenge + await reply.clone().text();
   const difference = Date.parse(headers.get("Date")) - Date.now();
-  const isLate = /invalid_dpop_proof/.test(said) && !!difference;
+  const isLate = /invalid_dpop_proof/.test(errorText) && !!difference;
   if (isLate) skew = difference;
-  return isLate || !!nonce && (/use_dpop_nonce/.test(said) || status === 401 && !challenge);
+  return isLate || !!nonce && (/use_dpop_nonce/.test(errorText) || status === 401 && !challenge);
 };
 var headersFor = async (name, method, url, token) => {
   const key = await findKey(name);
@@ -131,11 +131,11 @@ var send = async (url, init) => {
   let isOver = !isBound;
   try {
     const answer = await sendRequest(new Request(url, { ...init, cache: "default" }), false, name);
-    const said = await answer.clone().text();
+    const responseText = await answer.clone().text();
     isOver = isBound ? (
       // Without locks, another tab may just have refreshed the session.
-      answer.status === 400 && said.includes("invalid_grant") && hasLocks()
-    ) : !/"token_type"\W+dpop"/i.test(said);
+      answer.status === 400 && responseText.includes("invalid_grant") && hasLocks()
+    ) : !/"token_type"\W+dpop"/i.test(responseText);
     return answer;
   } finally {
     if (isOver) void deleteKey(name);

@@ -21,7 +21,7 @@ pub(crate) fn listen(target: &JsValue, method: &str, event: &str, listener: &JsV
 
 /// Returns what an exception says.
 #[cfg(feature = "rust")]
-pub(crate) fn said(reason: &JsValue) -> String {
+pub(crate) fn exception_message(reason: &JsValue) -> String {
     use wasm_bindgen::JsCast as _;
 
     let text = reason.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));

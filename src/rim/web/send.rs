@@ -11,7 +11,7 @@ use super::deadline::{Deadline, Missed};
 #[cfg(feature = "dpop")]
 use super::dpop;
 use super::http::Abort;
-use super::method::{fetch, said};
+use super::method::{exception_message, fetch};
 use super::window;
 use crate::error::{Code, Error};
 use crate::rim::member::{call, member, object};
@@ -50,7 +50,11 @@ pub(super) async fn send_bound(
     // `fetch` rejects with a `TypeError`, and the store of the keys with others.
     let unproven = |reason: &JsValue| {
         let is_network = reason.is_instance_of::<js_sys::TypeError>();
-        if is_network { failed(reason) } else { Error::from(Code::StorageUnavailable).because(said(reason)) }
+        if is_network {
+            failed(reason)
+        } else {
+            Error::from(Code::StorageUnavailable).because(exception_message(reason))
+        }
     };
     sent(request, bounds, start, unproven).await
 }
@@ -134,5 +138,5 @@ async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Re
 }
 
 fn failed(reason: &JsValue) -> Error {
-    Error::from(Code::Network).because(said(reason))
+    Error::from(Code::Network).because(exception_message(reason))
 }

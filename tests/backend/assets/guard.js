@@ -22,7 +22,7 @@ let pressed;
 /** The control that a pointer or a key was used on, until its click. */
 let intended;
 /** The control that was clicked by neither, and when. */
-let asked;
+let unconfirmed;
 const question = document.createElement("span");
 question.className = "confirm";
 question.setAttribute("role", "alert");
@@ -40,7 +40,7 @@ function disarm() {
   enable(false);
   down.clear();
   hasSeenKeyPress = false;
-  pressed = intended = asked = undefined;
+  pressed = intended = unconfirmed = undefined;
   question.remove();
 }
 
@@ -122,12 +122,12 @@ document.addEventListener("click", (event) => {
 /** Whether the control was clicked before in the same way, and the user was asked. Otherwise asks. */
 function isConfirmed(control) {
   const at = performance.now();
-  if (asked?.control === control && at - asked.at >= INERT_MS) {
-    asked = undefined;
+  if (unconfirmed?.control === control && at - unconfirmed.at >= INERT_MS) {
+    unconfirmed = undefined;
     question.remove();
     return true;
   }
-  asked = { control, at };
+  unconfirmed = { control, at };
   question.textContent = `To confirm, press “${control.textContent.trim()}” once more.`;
   control.after(question);
   return false;

@@ -7,7 +7,7 @@ use stagepass_media::decoder_process;
 
 fn main() -> ExitCode {
     // Before the runtime: a decoder has no threads, and nothing in memory that a file could be after.
-    decoder_process::run_if_asked().unwrap_or_else(run)
+    decoder_process::run_if_requested().unwrap_or_else(run)
 }
 
 #[tokio::main]

@@ -94,15 +94,15 @@ test("an app on a phone signs in by a scheme of its own, and is told of a denial
   const parameters = oauth.validateAuthResponse(server, client, await decide(login.address, "approve", OWN_SCHEME), login.state);
   const tokens = await exchange(parameters, login.verifier, OWN_SCHEME);
   assert.equal((await profile(tokens.access_token)).handle, LISTENER.handle);
-  for (const [asked, button, error] of [
+  for (const [options, button, error] of [
     [there, "deny", "access_denied"],
     // No click leads to this one: the user leaves by a page.
     [{ ...there, scope: "everything" }, "approve", "invalid_scope"],
   ]) {
-    const login = await begin(asked);
-    const told = await decide(login.address, button, OWN_SCHEME);
+    const login = await begin(options);
+    const response = await decide(login.address, button, OWN_SCHEME);
     assert.throws(
-      () => oauth.validateAuthResponse(server, client, told, login.state),
+      () => oauth.validateAuthResponse(server, client, response, login.state),
       (thrown) => thrown instanceof oauth.AuthorizationResponseError && thrown.error === error,
     );
   }
@@ -120,9 +120,9 @@ test("a consent that is denied is a typed error", TIMEOUT, async () => {
 test("a request that asks for too much is a typed error", TIMEOUT, async () => {
   const login = await begin({ scope: "everything" });
   // The service shows a page with a link: the user has not allowed this app anything yet.
-  const told = await decide(login.address, "approve");
+  const response = await decide(login.address, "approve");
   assert.throws(
-    () => oauth.validateAuthResponse(server, client, told, login.state),
+    () => oauth.validateAuthResponse(server, client, response, login.state),
     (error) => error instanceof oauth.AuthorizationResponseError && error.error === "invalid_scope",
   );
 });

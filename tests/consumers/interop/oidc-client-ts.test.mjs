@@ -90,14 +90,14 @@ test("a consent that is denied is a typed error", TIMEOUT, async () => {
 
 test("a scope that is not offered is a typed error", TIMEOUT, async () => {
   const request = await client.createSigninRequest({ scope: "openid read" });
-  const told = await decide(request.url, "approve");
-  assert.equal((await rejection(client.processSigninResponse(told.href))).error, "invalid_scope");
+  const response = await decide(request.url, "approve");
+  assert.equal((await rejection(client.processSigninResponse(response.href))).error, "invalid_scope");
 });
 
 test("a code that was slipped into another sign-in meets the wrong verifier", TIMEOUT, async () => {
-  const theirs = await client.createSigninRequest({});
+  const otherRequest = await client.createSigninRequest({});
   const own = await client.createSigninRequest({});
-  const stolen = await decide(theirs.url, "approve");
+  const stolen = await decide(otherRequest.url, "approve");
   const slipped = new URL(stolen);
   slipped.searchParams.set("state", own.state.id);
   assert.equal((await rejection(client.processSigninResponse(slipped.href))).error, "invalid_grant");

@@ -43,15 +43,15 @@ const CONSUMERS = {
   "import-map": copyWithImportMap,
 };
 
-const asked = process.argv.slice(2);
-for (const name of asked) assert.ok(name in CONSUMERS, `no consumer is called ${name}: ${Object.keys(CONSUMERS).join(", ")}`);
+const requested = process.argv.slice(2);
+for (const name of requested) assert.ok(name in CONSUMERS, `no consumer is called ${name}: ${Object.keys(CONSUMERS).join(", ")}`);
 
 // The built apps of an earlier package must not be mistaken for this one's.
 const leftovers = ["built", "public", "react/public", "next/.next", "next/public", "node_modules/.vite"];
 for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
 mkdirSync(callbackPage, { recursive: true });
 execFileSync("npx", ["stagepass", "callback", callbackPage], { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
-for (const name of asked.length ? asked : Object.keys(CONSUMERS)) {
+for (const name of requested.length ? requested : Object.keys(CONSUMERS)) {
   CONSUMERS[name]();
   cpSync(join(here, "node_modules/stagepass/dist/integrity.json"), join(built, `${name}.json`));
 }

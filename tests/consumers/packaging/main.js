@@ -13,10 +13,10 @@ async function start() {
   const redirectUri = new URL(query.get("callback") ?? config.redirectUri, location.href).href;
   const sp = stagepass({ ...config, engine, redirectUri });
   const signIn = (display) => sp.oauth.login({ scope: "read", display }).then(welcome);
-  element("sign-in-popup").addEventListener("click", () => tell(signIn("popup")));
-  element("sign-in-page").addEventListener("click", () => tell(signIn("fullScreen")));
-  element("sign-out").addEventListener("click", () => tell(sp.oauth.logout().then(() => show(undefined))));
-  element("count-tracks").addEventListener("click", () => tell(countTracks(sp)));
+  element("sign-in-popup").addEventListener("click", () => showResult(signIn("popup")));
+  element("sign-in-page").addEventListener("click", () => showResult(signIn("fullScreen")));
+  element("sign-out").addEventListener("click", () => showResult(sp.oauth.logout().then(() => show(undefined))));
+  element("count-tracks").addEventListener("click", () => showResult(countTracks(sp)));
   if (await sp.oauth.isAuthenticated()) show(await sp.oauth.getUser());
 }
 
@@ -38,7 +38,7 @@ async function countTracks(sp) {
   element("tracks").textContent = `${items.length} tracks`;
 }
 
-async function tell(work) {
+async function showResult(work) {
   document.body.dataset.status = "busy";
   const alert = document.querySelector("[role=alert]");
   alert.textContent = "";
@@ -50,4 +50,4 @@ async function tell(work) {
   document.body.dataset.status = user ? "signed-in" : "signed-out";
 }
 
-void tell(start());
+void showResult(start());

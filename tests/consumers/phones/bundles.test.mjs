@@ -62,15 +62,15 @@ test("Hermes of React Native 0.86 compiles what its Metro makes", async () => {
 });
 
 test("what is missing is named by the first call that needs it, with the command that brings it", async () => {
-  const told = await inHermes("react-native-0.71", "missing");
-  assert.ok(Array.isArray(told), told.failed);
-  const [storage, browser, random] = told;
+  const result = await inHermes("react-native-0.71", "missing");
+  assert.ok(Array.isArray(result), result.failed);
+  const [storage, browser, random] = result;
   for (const [failure, name, option] of [
     [storage, "@react-native-async-storage/async-storage", "storage"],
     [browser, "expo-web-browser", "browser"],
     [random, "expo-crypto", "random"],
   ]) {
-    assert.equal(failure.code, "unsupported", JSON.stringify(told));
+    assert.equal(failure.code, "unsupported", JSON.stringify(result));
     assert.match(failure.message, new RegExp(`npx expo install .*${name}.*\`${option}\``));
   }
 });

@@ -19,7 +19,7 @@ const APPS = { expo: "0.86", "react-native-0.71": "0.71" };
 const OLD_EXPO = "expo-48";
 
 /** Files of a local trial in the app's folder. */
-const THEIRS = new Set(["node_modules", "package-lock.json", ".expo", "android", "ios"]);
+const GENERATED = new Set(["node_modules", "package-lock.json", ".expo", "android", "ios"]);
 
 /** A copy within the installation: whatever the app asks for is found there, and nothing is installed twice. */
 const copyOf = (app) => join(installedFor(app), ".apps", app);
@@ -42,7 +42,7 @@ const EXPO_ALONE = { CI: "1", EXPO_OFFLINE: "1", EXPO_NO_TELEMETRY: "1" };
 before(async () => {
   for (const app of Object.keys(APPS)) {
     await rm(copyOf(app), { recursive: true, force: true });
-    const filter = (from) => !THEIRS.has(basename(from));
+    const filter = (from) => !GENERATED.has(basename(from));
     await cp(join(here, "../../../examples", app), copyOf(app), { recursive: true, filter });
   }
 });
@@ -50,9 +50,9 @@ before(async () => {
 for (const [app, reactNative] of Object.entries(APPS)) {
   test(`${app}: asks for the very versions that it is tested with`, async () => {
     const { dependencies, devDependencies } = await manifest(copyOf(app));
-    const asked = Object.entries({ ...dependencies, ...devDependencies });
-    assert.ok(asked.length > 5);
-    for (const [name, version] of asked) {
+    const versions = Object.entries({ ...dependencies, ...devDependencies });
+    assert.ok(versions.length > 5);
+    for (const [name, version] of versions) {
       const installed = await manifest(join(INSTALLED[reactNative], "node_modules", name));
       assert.equal(installed.version, version, name);
     }
@@ -108,8 +108,8 @@ test("expo-48: `scheme` in app.json makes the deep link", async () => {
   await mkdir(copyOf(OLD_EXPO), { recursive: true });
   const files = { "app.json": { expo }, "package.json": { main: "index.js", dependencies: { expo: "48.0.21" } } };
   for (const [name, content] of Object.entries(files)) await writeFile(join(copyOf(OLD_EXPO), name), JSON.stringify(content));
-  const told = await run(OLD_EXPO, "expo/bin/cli.js", ["config", "--type", "introspect", "--json"], EXPO_ALONE);
-  const { ios, _internal } = JSON.parse(told);
+  const printed = await run(OLD_EXPO, "expo/bin/cli.js", ["config", "--type", "introspect", "--json"], EXPO_ALONE);
+  const { ios, _internal } = JSON.parse(printed);
   assert.ok(ios.infoPlist.CFBundleURLTypes.some(({ CFBundleURLSchemes }) => CFBundleURLSchemes.includes(expo.scheme)));
   const [application] = _internal.modResults.android.manifest.manifest.application;
   const activity = application.activity.find(({ $ }) => $["android:name"] === ".MainActivity");

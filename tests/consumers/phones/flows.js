@@ -59,8 +59,8 @@ export const FLOWS = {
       const track = await sp.tracks.create({ title: "Made on a phone", trackCid: upload.trackCid, rule: { signedIn: {} } });
       is(track.accessAuthorities.length, 1);
       const address = await sp.tracks.streamUrl(track.id);
-      const heard = await fetch(address, { headers: { Range: "bytes=0-99" } });
-      is([heard.status, heard.headers.get("content-type").startsWith("audio/")], [206, true]);
+      const response = await fetch(address, { headers: { Range: "bytes=0-99" } });
+      is([response.status, response.headers.get("content-type").startsWith("audio/")], [206, true]);
       // A signed-out user may not hear it.
       await sp.oauth.logout();
       await fails(sp.tracks.streamUrl(track.id), "access_refused");

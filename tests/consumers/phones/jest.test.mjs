@@ -13,8 +13,8 @@ const BUILT = join(here, ".built");
 
 for (const preset of ["react-native", "expo"]) {
   test(`jest, preset of ${preset}`, async (t) => {
-    const { testResults, said } = await jest(preset);
-    assert.ok(testResults?.length, said);
+    const { testResults, printed } = await jest(preset);
+    assert.ok(testResults?.length, printed);
     for (const { assertionResults, message } of testResults) {
       // A file that could not even be loaded has no tests, and says why.
       assert.ok(assertionResults.length, message);
@@ -32,11 +32,11 @@ async function jest(preset) {
   const options = ["--config", `jest/${preset}.config.cjs`, "--runInBand", "--forceExit", "--json", "--outputFile", results];
   const program = join(here, "node_modules/jest/bin/jest.js");
   const child = spawn(process.execPath, [program, ...options], { cwd: here, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let printed = "";
   child.stderr.on("data", (piece) => {
-    said += piece;
+    printed += piece;
   });
   await once(child, "close");
   const written = await readFile(results, "utf8").catch(() => "{}");
-  return { ...JSON.parse(written), said };
+  return { ...JSON.parse(written), printed };
 }

@@ -158,15 +158,15 @@ function noted(callback) {
 function send(url, { method = "GET", headers, body }) {
   const { request } = url.protocol === "https:" ? https : http;
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false, timeout: ANSWER_TIMEOUT_MS }, (answer) => {
+    const outgoing = request(url, { method, headers, agent: false, timeout: ANSWER_TIMEOUT_MS }, (answer) => {
       const pieces = [];
       answer.on("data", (piece) => pieces.push(piece));
       answer.on("error", reject);
       answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, html: Buffer.concat(pieces).toString() }));
     });
-    asked.on("timeout", () => asked.destroy(new Error(`no answer from ${url.origin} in time`)));
-    asked.on("error", reject);
-    asked.end(body);
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer from ${url.origin} in time`)));
+    outgoing.on("error", reject);
+    outgoing.end(body);
   });
 }
 

@@ -11,7 +11,7 @@ var stagepassPhone = (function () {
   var now = begun;
   var timers = [];
   var pending = [];
-  var asked = 0;
+  var requestCount = 0;
   var timerIds = 0;
 
   Date.now = function () {
@@ -98,13 +98,13 @@ var stagepassPhone = (function () {
     input: record.input,
     outside: function (kind, what) {
       return new Promise(function (resolve, reject) {
-        asked += 1;
-        var answer = record.answers[asked];
+        requestCount += 1;
+        var answer = record.answers[requestCount];
         if (answer && answer.of !== kind + " " + what.url) {
           finish({ failed: "it asked for " + kind + " " + what.url + ", and for " + answer.of + " before" });
         }
         pending.push({
-          id: asked,
+          id: requestCount,
           kind: kind,
           what: what,
           at: answer && answer.at,

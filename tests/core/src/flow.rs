@@ -57,7 +57,7 @@ enum FlowState<T> {
 impl<T> Flow<T> {
     pub(crate) fn new(host: Host, machine: impl Machine<Json, Output = T> + 'static) -> Self {
         let mut flow = Self { host, machine: Box::new(machine), state: FlowState::Gone };
-        flow.tell(Outcome::Begin);
+        flow.apply(Outcome::Begin);
         flow
     }
 
@@ -79,7 +79,7 @@ impl<T> Flow<T> {
         }
     }
 
-    fn tell(&mut self, outcome: Outcome) {
+    fn apply(&mut self, outcome: Outcome) {
         self.state = match self.machine.step(outcome) {
             Ok(Step::Do(effect)) => FlowState::Wants(effect, self.host.browser().clock().uptime()),
             Ok(Step::Done(output)) => {
@@ -144,7 +144,7 @@ impl<T> Actor for Flow<T> {
         let FlowState::Wants(effect, since) = &self.state else { return Turn::Over };
         match self.host.perform(effect, *since) {
             EffectProgress::Done(outcome) => {
-                self.tell(outcome);
+                self.apply(outcome);
                 Turn::Advanced
             }
             EffectProgress::Advanced => Turn::Advanced,
@@ -180,12 +180,12 @@ pub fn settle(flows: &mut [&mut dyn Actor]) {
 /// Runs all flows at once, like separate processes: one effect of each in turn, until all wait. No time passes.
 pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
     for _ in 0..TURNS {
-        let mut went = false;
+        let mut has_advanced = false;
         for flow in &mut *flows {
             flow.browser().deliver_all();
-            went |= flow.turn() == Turn::Advanced;
+            has_advanced |= flow.turn() == Turn::Advanced;
         }
-        if !went {
+        if !has_advanced {
             return;
         }
     }
@@ -205,11 +205,11 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
     for _ in 0..TURNS {
         browser.deliver_all();
         let mut wakes_at = None;
-        let mut went = false;
+        let mut has_advanced = false;
         for flow in &mut *flows {
             loop {
                 match flow.turn() {
-                    Turn::Advanced => went = true,
+                    Turn::Advanced => has_advanced = true,
                     Turn::Blocked { until } => {
                         wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until)));
                         break;
@@ -219,7 +219,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
             }
         }
         match wakes_at {
-            _ if went || browser.messages_in_flight() > 0 => {}
+            _ if has_advanced || browser.messages_in_flight() > 0 => {}
             Some(wakes_at) if wakes_at <= moment => browser.clock().advance_to(wakes_at),
             _ => return,
         }

@@ -143,7 +143,7 @@ pub async fn send(client: &Client, request: &Request) -> Result<Answer, reqwest:
     for (name, value) in &request.body {
         secrets::note_field(name, value.expose());
     }
-    let asked = match request.body.as_slice() {
+    let builder = match request.body.as_slice() {
         [(BEARER, token)] => client.get(&request.url).bearer_auth(token.expose()),
         members if request.is_form => {
             let body: Vec<_> = members.iter().map(|(name, value)| (*name, value.expose())).collect();
@@ -155,7 +155,7 @@ pub async fn send(client: &Client, request: &Request) -> Result<Answer, reqwest:
             client.post(&request.url).json(&body)
         }
     };
-    let answer = asked.send().await?;
+    let answer = builder.send().await?;
     let (status, text) = (answer.status().as_u16(), answer.text().await?);
     secrets::note_answer(&text);
     Ok(Answer { status, body: Json::parse(&text) })

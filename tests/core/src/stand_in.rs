@@ -174,10 +174,16 @@ async fn token(
     }
     let user = match member("grant_type") {
         "authorization_code" => {
-            grants.codes.remove(member("code")).filter(|asked| is_proved(asked, &request)).map(|asked| {
-                if asked.get("prompt").is_some_and(|prompt| prompt == "select_account") { "grace" } else { "ada" }
+            grants.codes.remove(member("code")).filter(|authorization| is_proved(authorization, &request)).map(
+                |authorization| {
+                    if authorization.get("prompt").is_some_and(|prompt| prompt == "select_account") {
+                        "grace"
+                    } else {
+                        "ada"
+                    }
                     .to_owned()
-            })
+                },
+            )
         }
         "refresh_token" => grants.tokens.get(member("refresh_token")).cloned(),
         _ => None,
@@ -195,11 +201,11 @@ async fn token(
 
 /// Returns whether the token request belongs to the authorization request (RFC 6749 section 4.1.3, RFC 7636 section
 /// 4.6).
-fn is_proved(asked: &Members, request: &Members) -> bool {
+fn is_proved(authorization: &Members, request: &Members) -> bool {
     let verifier = request.get("code_verifier").cloned().unwrap_or_default();
-    asked.get("code_challenge") == Some(&code_challenge(&Secret::from(verifier)))
-        && asked.get("redirect_uri") == request.get("redirect_uri")
-        && asked.get("api_key") == request.get("client_id")
+    authorization.get("code_challenge") == Some(&code_challenge(&Secret::from(verifier)))
+        && authorization.get("redirect_uri") == request.get("redirect_uri")
+        && authorization.get("api_key") == request.get("client_id")
 }
 
 async fn me(State(service): State<Arc<Service>>, headers: HeaderMap) -> Response {

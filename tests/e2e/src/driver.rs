@@ -51,14 +51,14 @@ impl Driver {
         let mut line = String::new();
         writeln!(supervisor.stdin.as_mut().expect("it is piped"), "{capabilities}")?;
         BufReader::new(supervisor.stdout.take().expect("it is piped")).read_line(&mut line)?;
-        let told: Value = serde_json::from_str(&line)?;
-        if let Some(failure) = told.get("failure") {
+        let reply: Value = serde_json::from_str(&line)?;
+        if let Some(failure) = reply.get("failure") {
             // It ends by itself after a failure.
             supervisor.wait()?;
             return Err(io::Error::other(failure.to_string()));
         }
-        let address = told.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let session = Bytes::from(serde_json::json!({ "value": told.get("value") }).to_string());
+        let address = reply.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let session = Bytes::from(serde_json::json!({ "value": reply.get("value") }).to_string());
         Ok(Self { supervisor, address, session })
     }
 

@@ -97,22 +97,22 @@ impl FaultProxy {
     }
 }
 
-async fn intercept(State(proxy): State<FaultProxy>, mut asked: Request, next: Next) -> Response<Body> {
-    let request = format!("{} {}", asked.method(), asked.uri().path());
-    let number = proxy.requests.add(&request, &asked);
+async fn intercept(State(proxy): State<FaultProxy>, mut incoming: Request, next: Next) -> Response<Body> {
+    let request = format!("{} {}", incoming.method(), incoming.uri().path());
+    let number = proxy.requests.add(&request, &incoming);
     if let Some(address) = *proxy.comes_from.lock().unwrap_or_else(PoisonError::into_inner) {
         let value = HeaderValue::from_str(&address.to_string()).expect("an address is ASCII");
-        asked.headers_mut().insert("x-forwarded-for", value);
+        incoming.headers_mut().insert("x-forwarded-for", value);
     }
-    if is_audio(asked.headers()) {
-        asked = asked.map(|body| proxy.upload_link.carry(body));
+    if is_audio(incoming.headers()) {
+        incoming = incoming.map(|body| proxy.upload_link.carry(body));
     }
-    let (asked, record) = proxy.archive.request(asked).await;
+    let (incoming, record) = proxy.archive.request(incoming).await;
     let fault = proxy.faults.begin(&request);
     let mut answer = if let Some(answer) = fault.and_then(Fault::answer) {
         answer
     } else {
-        let answer = next.run(asked).await;
+        let answer = next.run(incoming).await;
         if let Some(fault) = fault { fault.apply(answer) } else { answer }
     };
     proxy.faults.end(&request).await;
@@ -165,8 +165,8 @@ struct Server {
     client: Client,
 }
 
-async fn ask(State(server): State<Arc<Server>>, asked: Request) -> Response<Body> {
-    let (mut head, body) = asked.into_parts();
+async fn ask(State(server): State<Arc<Server>>, incoming: Request) -> Response<Body> {
+    let (mut head, body) = incoming.into_parts();
     let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
     let length = head.headers.get(CONTENT_LENGTH).cloned();
     for name in OWN {

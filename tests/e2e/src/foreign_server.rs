@@ -52,7 +52,7 @@ impl ForeignServer {
 }
 
 async fn record(State(requests): State<RecordedRequests>, request: Request) -> Response {
-    let is_asked_for_leave = request.method() == Method::OPTIONS;
+    let is_preflight = request.method() == Method::OPTIONS;
     let what = format!("{} {}", request.method(), request.uri().path());
     requests.lock().unwrap_or_else(PoisonError::into_inner).push((what, request.headers().clone()));
     let leave = [
@@ -61,5 +61,5 @@ async fn record(State(requests): State<RecordedRequests>, request: Request) -> R
         (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
         (ACCESS_CONTROL_MAX_AGE, "0"),
     ];
-    if is_asked_for_leave { (StatusCode::NO_CONTENT, leave).into_response() } else { (leave, "{}").into_response() }
+    if is_preflight { (StatusCode::NO_CONTENT, leave).into_response() } else { (leave, "{}").into_response() }
 }

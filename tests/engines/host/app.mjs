@@ -31,7 +31,7 @@ export const createApp = (otherwise) => {
     /** Signs in, and gives how that ended. */
     async signIn(options, config) {
       await login(options, config);
-      const [url] = host.asked("open").at(-1);
+      const [url] = host.callsOf("open").at(-1);
       return handleRedirect(service.approve(url));
     },
   };

@@ -51,7 +51,7 @@ export const createHost = (service, otherwise = {}) => {
     clock,
     held: locks.held,
     /** The arguments of each call of this name. */
-    asked: (name) => calls.filter(([called]) => called === name).map(([, ...given]) => given),
+    callsOf: (name) => calls.filter(([called]) => called === name).map(([, ...given]) => given),
   };
 };
 

@@ -51,14 +51,14 @@ export const createService = () => {
     /** The person agrees: gives the address that they are sent back to. */
     approve(authorizeUrl) {
       const url = new URL(authorizeUrl);
-      const asked = Object.fromEntries(url.searchParams);
+      const parameters = Object.fromEntries(url.searchParams);
       assert.equal(url.origin + url.pathname, `${BASE_URL}/oauth/authorize`);
-      assert.equal(asked.response_type, "code");
-      assert.equal(asked.code_challenge_method, "S256");
+      assert.equal(parameters.response_type, "code");
+      assert.equal(parameters.code_challenge_method, "S256");
       const code = `code-${++count}`;
-      logins.set(code, { challenge: asked.code_challenge, redirectUri: asked.redirect_uri, client: asked.api_key });
-      const mark = asked.response_mode === "query" ? "?" : "#";
-      return `${asked.redirect_uri}${mark}${new URLSearchParams({ code, state: asked.state, iss: BASE_URL, token_format: "form" })}`;
+      logins.set(code, { challenge: parameters.code_challenge, redirectUri: parameters.redirect_uri, client: parameters.api_key });
+      const mark = parameters.response_mode === "query" ? "?" : "#";
+      return `${parameters.redirect_uri}${mark}${new URLSearchParams({ code, state: parameters.state, iss: BASE_URL, token_format: "form" })}`;
     },
     async post(url, body, type) {
       assert.ok(url.startsWith(`${BASE_URL}/`), url);

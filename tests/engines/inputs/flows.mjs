@@ -51,19 +51,19 @@ const address = (random, issuer) => {
 const message = (random, issuer, after) => {
   const answer = ["stagepass1", "answer", "{state}", address(random, issuer)].join("\n");
   const kind = random.below(20);
-  const told = (words) => ["stagepass1", ...words].join("\n");
+  const encode = (words) => ["stagepass1", ...words].join("\n");
   const text =
     kind < 17
       ? answer
       : random.pick(
-          told(["signed-in", "{state}", ""]),
-          told([
+          encode(["signed-in", "{state}", ""]),
+          encode([
             "failed",
             "{state}",
             random.pick("4", "12", "17", "18", "22", "0", "23", "24", "27", "28", "200", "255", "256", "-1", "４", ""),
           ]),
-          told(["taken", "{state}", ""]),
-          told(["answer", aState(random, "p"), "https://app.example/callback#code=1"]),
+          encode(["taken", "{state}", ""]),
+          encode(["answer", aState(random, "p"), "https://app.example/callback#code=1"]),
           changed(random, answer),
           changed(random, answer),
           weird(random),
@@ -294,20 +294,20 @@ export const storedSession = (random) => {
 /** Megabytes, in every place that takes a text. */
 export const megabytes = (random) => {
   const given = goodConfig(random);
-  const asked = (values, client = given) => ({ call: TOKEN, values: [client, values] });
+  const tokenCall = (values, client = given) => ({ call: TOKEN, values: [client, values] });
   const tail = [READ_STATUS, TOKEN, LOGOUT].map((name) => ask(random, given, name));
   const flow = random.pick(
     {
       stored: [kept(given, staleSession(random))],
       answers: { "/oauth/token": [answers.hugeAnswer(random), answers.tokens(random)] },
-      steps: [asked(storeOf(random, given))],
+      steps: [tokenCall(storeOf(random, given))],
     },
-    { stored: [kept(given, hugeSession(random))], steps: [asked(storeOf(random, given))] },
+    { stored: [kept(given, hugeSession(random))], steps: [tokenCall(storeOf(random, given))] },
     {
       stored: [kept({ ...given, storage: STORE }, hugeSession(random))],
-      steps: [asked({ storage: STORE }, { ...given, storage: STORE })],
+      steps: [tokenCall({ storage: STORE }, { ...given, storage: STORE })],
     },
-    { steps: [asked({ refused: huge(random) }), asked({}, huge(random)), asked({}, hugeClient(random))] },
+    { steps: [tokenCall({ refused: huge(random) }), tokenCall({}, huge(random)), tokenCall({}, hugeClient(random))] },
     { steps: [{ call: REVOKE, values: [given, { left: [huge(random), "refresh-1"] }] }] },
     {
       steps: [

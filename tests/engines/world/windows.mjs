@@ -74,8 +74,8 @@ export const createWindows = (note, threw, leaving) => {
     }
   }
 
-  const hear = (heard, event) => {
-    for (const listener of [...heard]) {
+  const hear = (receivers, event) => {
+    for (const listener of [...receivers]) {
       try {
         listener(event);
       } catch (thrown) {
@@ -171,8 +171,8 @@ export const createWindows = (note, threw, leaving) => {
 
   /** Calls the window's listeners of an event. */
   const happen = (type, event) => {
-    const heard = listeners.filter((one) => one.type === type).map(({ listener }) => listener);
-    hear(heard, { ...event, type, target: window });
+    const receivers = listeners.filter((one) => one.type === type).map(({ listener }) => listener);
+    hear(receivers, { ...event, type, target: window });
   };
 
   return {

@@ -227,11 +227,11 @@ impl Server {
         let stderr = child.stderr.take().context("its output is not ours")?;
         let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         let server = Self { child, output: listen(stderr, file) };
-        let said = || fs::read_to_string(log).unwrap_or_default();
+        let printed = || fs::read_to_string(log).unwrap_or_default();
         match server.output.recv_timeout(PATIENCE) {
             Ok(()) => Ok(server),
-            Err(RecvTimeoutError::Timeout) => bail!("postgres was not ready within {PATIENCE:?}:\n{}", said()),
-            Err(RecvTimeoutError::Disconnected) => bail!("postgres ended before it was ready:\n{}", said()),
+            Err(RecvTimeoutError::Timeout) => bail!("postgres was not ready within {PATIENCE:?}:\n{}", printed()),
+            Err(RecvTimeoutError::Disconnected) => bail!("postgres ended before it was ready:\n{}", printed()),
         }
     }
 }

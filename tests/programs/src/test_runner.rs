@@ -40,10 +40,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_runner_is_told_of_one_driver_alone() {
+    fn runner_receives_only_one_driver() {
         let mut command = Command::new("true");
         choose(&mut command, Browser::Webkit, Path::new("/driver"));
-        let told: Vec<_> = command.get_envs().filter_map(|(name, value)| Some((name, value?))).collect();
-        assert_eq!(told, [(OsStr::new("SAFARIDRIVER"), OsStr::new("/driver"))]);
+        let variables: Vec<_> = command.get_envs().filter_map(|(name, value)| Some((name, value?))).collect();
+        assert_eq!(variables, [(OsStr::new("SAFARIDRIVER"), OsStr::new("/driver"))]);
     }
 }

@@ -149,12 +149,13 @@ impl<'a> FuzzRun<'a> {
     }
 
     fn finding(&self, log: &str) -> String {
-        let told = log.lines().filter(|line| ["panicked", "ERROR", RAN_OUT[0]].iter().any(|word| line.contains(word)));
-        let told: Vec<&str> = told.take(5).collect();
+        let reasons =
+            log.lines().filter(|line| ["panicked", "ERROR", RAN_OUT[0]].iter().any(|word| line.contains(word)));
+        let reasons: Vec<&str> = reasons.take(5).collect();
         let written = log.lines().rev().find_map(|line| line.split_once("Test unit written to ")).map(|(_, file)| file);
         format!(
             "FOUND\n  {}\n  {}\n  Run it again: cargo run --package stagepass-fuzz -- {} FILE\n  Once it is fixed, add the input to tests/fuzz/seeds/{}, or as a line to its .txt file. Log: {}",
-            told.join("\n  "),
+            reasons.join("\n  "),
             written.unwrap_or("no input was written"),
             self.name,
             self.name,
@@ -171,10 +172,10 @@ fn ended_by_itself(log: &str) -> bool {
 
 /// How many inputs were run, as libFuzzer counts them in the end, or by the number that begins its last line.
 fn executions_in(log: &str) -> u64 {
-    let told =
+    let reported =
         |line: &str| line.strip_prefix("stat::number_of_executed_units:").and_then(|count| count.trim().parse().ok());
     let counted = |line: &str| line.strip_prefix('#')?.split_ascii_whitespace().next()?.parse().ok();
-    log.lines().rev().find_map(|line| told(line).or_else(|| counted(line))).unwrap_or(0)
+    log.lines().rev().find_map(|line| reported(line).or_else(|| counted(line))).unwrap_or(0)
 }
 
 #[expect(clippy::disallowed_methods, reason = "how long to fuzz is a person's time")]

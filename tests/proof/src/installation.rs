@@ -102,7 +102,7 @@ impl Installation {
     pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
         let mut command = self.command(&["service"])?;
         command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}{BASE}", self.address)]);
-        self.tell_media(&mut command);
+        self.configure_media(&mut command);
         if self.bucket.is_some() {
             command.arg("--media-drafts").arg(self.drafts());
         }
@@ -112,15 +112,15 @@ impl Installation {
     /// The command of a stream node beside the service, for all audio in its database. The database must exist.
     pub(crate) fn node(&self) -> Result<Command> {
         let mut command = self.command(&["node", "--listen", "127.0.0.1:0"])?;
-        self.tell_media(&mut command);
+        self.configure_media(&mut command);
         command.env("STAGEPASS_NODE_DATABASE", self.database.address());
         Ok(command)
     }
 
-    fn tell_media(&self, command: &mut Command) {
+    fn configure_media(&self, command: &mut Command) {
         match &self.bucket {
             None => _ = command.arg("--media").arg(self.drafts()),
-            Some(bucket) => bucket.tell(command),
+            Some(bucket) => bucket.configure(command),
         }
     }
 
@@ -166,7 +166,7 @@ impl Installation {
     pub(crate) fn add_gated_track(&self, owner: &Listener, authority: &str, file: &Path) -> Result<u64> {
         let mut command = self.command(&["track", "add", "--owner", &owner.handle, "--title", "Night Train"])?;
         command.args(["--access-authority", authority]);
-        self.tell_media(&mut command);
+        self.configure_media(&mut command);
         Ok(process::json::<AddedTrack>(command.arg("--file").arg(file))?.track_id)
     }
 

@@ -71,7 +71,7 @@ impl ApiClient {
     }
 
     /// Adds a user, and returns their access token and number.
-    pub async fn somebody(&self, handle: &str, scope: &str) -> (String, i64) {
+    pub async fn add_user(&self, handle: &str, scope: &str) -> (String, i64) {
         let user = self.world.service.accounts().add_user(person(handle, handle)).await.unwrap();
         (self.tokens(handle, scope).await.access, user.user_id)
     }
@@ -232,7 +232,7 @@ pub async fn half_sent(scene: &ApiClient, upload: &str, bytes: &[u8], count: usi
 }
 
 /// Returns the status and the bytes with which a new stream node of this service answers a request for audio.
-pub async fn heard(service: &ServiceHandle, cid: &str) -> (u16, Vec<u8>) {
+pub async fn fetch_audio(service: &ServiceHandle, cid: &str) -> (u16, Vec<u8>) {
     let node = node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(service)))).await.unwrap();
     let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
     (response.status().as_u16(), response.bytes().await.unwrap().to_vec())

@@ -114,7 +114,7 @@ impl S3 {
     }
 
     /// Sets a program's environment to its address and key.
-    pub fn tell(&self, command: &mut Command) {
+    pub fn configure(&self, command: &mut Command) {
         command.env("STAGEPASS_S3_ENDPOINT", self.endpoint());
         command.env("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID).env("AWS_SECRET_ACCESS_KEY", &self.secret);
     }

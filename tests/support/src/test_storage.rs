@@ -150,10 +150,10 @@ impl TestStorage {
         Settings { database: self.database(), token_keys, media, drafts, decoder: program(), ..Settings::in_memory() }
     }
 
-    /// `stagepass-backend` with these arguments, in the folder and with [`TestStorage::tell`].
+    /// `stagepass-backend` with these arguments, in the folder and with [`TestStorage::configure`].
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program());
-        self.tell(&mut command);
+        self.configure(&mut command);
         command.args(arguments).current_dir(self.folder());
         command
     }
@@ -176,13 +176,13 @@ impl TestStorage {
     }
 
     /// Sets a program's environment to use this storage and to log everything. Pass its log to [`log::keep`].
-    pub fn tell(&self, command: &mut Command) {
+    pub fn configure(&self, command: &mut Command) {
         command.env("DATABASE_URL", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
         command.env("STAGEPASS_DRAIN", "0");
         command.env("STAGEPASS_LOG", "trace").env("STAGEPASS_MEDIA", self.media());
         if let Some(s3) = &self.s3 {
             command.env("STAGEPASS_MEDIA_DRAFTS", self.drafts()).env("STAGEPASS_MEDIA", s3::ADDRESS);
-            s3.tell(command);
+            s3.configure(command);
         }
     }
 }

@@ -86,15 +86,15 @@ fn words(start: &str, prose: &str) -> String {
 mod tests {
     use super::*;
 
-    const NOBODY: &str = "\"nobody\": use \"no user, nothing\"";
+    const BANNED: &str = "\"nobody\": use \"no user, nothing\"";
 
     #[test]
     fn banned_word_is_found_in_markdown_and_comments() {
-        assert_eq!(unplain("a.md", "# A\n\nThere is\nNobody, here."), [format!("a.md:4: {NOBODY}")]);
+        assert_eq!(unplain("a.md", "# A\n\nThere is\nNobody, here."), [format!("a.md:4: {BANNED}")]);
         let comments = "f();\t// nobody\n/*\nnobody */ nobody();";
-        assert_eq!(unplain("a.rs", comments), ["1", "3"].map(|number| format!("a.rs:{number}: {NOBODY}")));
-        assert_eq!(unplain(".ci/run", "a # nobody"), [format!(".ci/run:1: {NOBODY}")]);
-        assert_eq!(unplain("a.html", "<p>\n<!-- nobody -->"), [format!("a.html:2: {NOBODY}")]);
+        assert_eq!(unplain("a.rs", comments), ["1", "3"].map(|number| format!("a.rs:{number}: {BANNED}")));
+        assert_eq!(unplain(".ci/run", "a # nobody"), [format!(".ci/run:1: {BANNED}")]);
+        assert_eq!(unplain("a.html", "<p>\n<!-- nobody -->"), [format!("a.html:2: {BANNED}")]);
         assert_eq!(unplain("a.rs", "/// Gives a\n/// gives"), ["a.rs:1: \"gives\": use \"returns\""]);
     }
 

@@ -4,7 +4,7 @@
 import { LOGIN_PREFIX } from "../../border.gen.js";
 import type { CoreResult, Host } from "../../glue.js";
 import type { Core } from "../../load.js";
-import { tellPage } from "../../session/session.js";
+import { notifyPage } from "../../session/session.js";
 import type { Store } from "../storage/store.js";
 import type { Links } from "../types.js";
 import { stateOf } from "./links.js";
@@ -80,7 +80,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
       const finish = async () => {
         if (!(await isUnderWay(state))) return;
         await answers.finish(core, url);
-        tellPage();
+        notifyPage();
       };
       // No call waits for it: its login has ended.
       finish().catch(() => {});

@@ -74,9 +74,9 @@ const begin = async (
     },
   };
   const { display = "fullScreen", responseMode = "query", ...rest } = options;
-  const asked = { ...rest, display, responseMode, host: own };
+  const request = { ...rest, display, responseMode, host: own };
   await core
-    .run(() => core.login(config, asked))
+    .run(() => core.login(config, request))
     .catch((error) => {
       throw inPhonesWords(error, store);
     });

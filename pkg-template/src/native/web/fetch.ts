@@ -9,9 +9,9 @@ type Sent = Request | URL | string;
  * another origin.
  */
 export const fetch = async (input: Sent, init?: RequestInit): Promise<Response> => {
-  const asked = isRequest(input) ? input.url : String(input);
-  const answer = await globalThis.fetch(isRequest(input) ? input : asked, init && fit(init));
-  if (answer.redirected || !isSame(answer.url ?? "", asked)) {
+  const url = isRequest(input) ? input.url : String(input);
+  const answer = await globalThis.fetch(isRequest(input) ? input : url, init && fit(init));
+  if (answer.redirected || !isSame(answer.url ?? "", url)) {
     throw new TypeError("The service answered with a redirect.");
   }
   return answer;

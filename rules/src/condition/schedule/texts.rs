@@ -28,7 +28,7 @@ const DAYS: [&str; 7] = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Frid
 
 /// The zone of a schedule in the time zones of the caller's country, for the user and for the owner.
 const YOURS: &str = "everywhere in your country";
-const THEIRS: &str = "everywhere in the listener's country";
+const OF_LISTENER: &str = "everywhere in the listener's country";
 
 /// The denial reason if the schedule depends on the caller's country, and it is unknown.
 pub(super) fn country_unknown() -> DenialReason {
@@ -91,9 +91,9 @@ impl Schedule {
     }
 
     pub(in super::super) fn words(&self, wanted: Verdict) -> String {
-        let from = self.from.map(|from| format!("from {}", self.moment(from, THEIRS)));
-        let until = self.until.map(|until| format!("until {}", self.moment(until, THEIRS)));
-        let windows = (!self.weekly.is_empty()).then(|| self.windows(THEIRS));
+        let from = self.from.map(|from| format!("from {}", self.moment(from, OF_LISTENER)));
+        let until = self.until.map(|until| format!("until {}", self.moment(until, OF_LISTENER)));
+        let windows = (!self.weekly.is_empty()).then(|| self.windows(OF_LISTENER));
         let times: Vec<_> = [from, until, windows].into_iter().flatten().collect();
         let is = if wanted == Verdict::Allow { "it is" } else { "it is not" };
         format!("{is} {}", times.join(", "))

@@ -41,7 +41,7 @@ fn refused(progress: Progress) -> Option<Denial> {
 }
 
 /// Inserts the needed facts, all `at_once` or one by one, until it is decided.
-fn asked(rule: &Rule, mut facts: Facts, all: &Facts, at_once: bool) -> bool {
+fn is_allowed_in_steps(rule: &Rule, mut facts: Facts, all: &Facts, at_once: bool) -> bool {
     for _ in 0..100 {
         match rule.decide(&facts) {
             Progress::Decided(decided) => return decided.is_ok(),
@@ -131,7 +131,7 @@ proptest! {
     fn asking_only_what_is_needed_is_enough(rule in rules(), all in all_facts(), mask in any::<u32>()) {
         let rule = parse(&rule);
         for at_once in [true, false] {
-            prop_assert_eq!(asked(&rule, partial(&all, mask), &all, at_once), outcome(&rule.decide(&all)));
+            prop_assert_eq!(is_allowed_in_steps(&rule, partial(&all, mask), &all, at_once), outcome(&rule.decide(&all)));
         }
     }
 

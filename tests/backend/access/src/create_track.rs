@@ -105,9 +105,9 @@ impl AccessServer {
             Ok(track) => track,
             Err(error) => return Err(self.handle_failure(&note, error).await),
         };
-        let is_as_asked =
+        let is_as_requested =
             track.authorities == [self.signer.address()] && track.cid == *cid && track.owner == body.user_id;
-        if !is_as_asked {
+        if !is_as_requested {
             tracing::error!(track = track.id, "the service made another track than it was asked for");
             self.delete_track(ticket, &track).await;
             return Err(AccessError::Service);

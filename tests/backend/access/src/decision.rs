@@ -165,7 +165,7 @@ async fn decide<F: Future<Output = Result<Fact, AccessError>>>(
     mut facts: Facts,
     ask: impl Fn(Question) -> F,
 ) -> Result<Result<(), Denial>, AccessError> {
-    let mut asked = HashSet::new();
+    let mut requested = HashSet::new();
     let mut answers = FuturesUnordered::new();
     loop {
         let questions = match evaluator.progress(rule, &facts).await? {
@@ -173,7 +173,7 @@ async fn decide<F: Future<Output = Result<Fact, AccessError>>>(
             Progress::Needs(questions) => questions,
         };
         for question in questions {
-            if asked.insert(question.clone()) {
+            if requested.insert(question.clone()) {
                 answers.push(ask(question));
             }
         }

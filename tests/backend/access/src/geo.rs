@@ -184,7 +184,7 @@ impl Lookup {
 
 fn found(answer: &Answer, address: IpAddr) -> Result<Whereabouts, HttpError> {
     let found: LookupResponse = answer.json_of(200)?;
-    if found.query.is_some_and(|looked_up| looked_up != address) {
+    if found.query.is_some_and(|resolved| resolved != address) {
         return Err(HttpError::Form(answer.status));
     }
     Ok(match found.status.as_str() {

@@ -45,7 +45,10 @@ pub(super) fn response_defaults(server: &AccessServer, recorders: Recorders) -> 
 /// Returns the rate limits of the server. Health checks have none.
 pub(super) fn guard(limits: &Limits) -> Guard {
     let refuse = |request: &Request, rate_limited| {
-        readable_everywhere(page::as_asked(request.headers(), AccessError::RateLimited(rate_limited).into_response()))
+        readable_everywhere(page::as_requested(
+            request.headers(),
+            AccessError::RateLimited(rate_limited).into_response(),
+        ))
     };
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }

@@ -168,7 +168,7 @@ impl Service {
 
     /// Creates a track of the user of this `write` ticket.
     pub(super) async fn create(&self, ticket: &str, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
-        read_track(&self.http.tell(self.for_user(Method::POST, "/tracks", ticket)?, new).await?, 201)
+        read_track(&self.http.send_json(self.for_user(Method::POST, "/tracks", ticket)?, new).await?, 201)
     }
 
     /// Deletes a track that [`Service::create`] made with a ticket of this user.

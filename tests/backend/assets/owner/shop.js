@@ -29,8 +29,8 @@ function purchases(product) {
     place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
     try {
       const { purchases: all } = await ask(`/owner/products/${product.id}/purchases`);
-      const nobody = make("p", { class: "quiet", text: "There are no purchases yet." });
-      place.replaceChildren(all.length === 0 ? nobody : make("ul", { class: "people" }, ...all.map(purchase)));
+      const emptyNote = make("p", { class: "quiet", text: "There are no purchases yet." });
+      place.replaceChildren(all.length === 0 ? emptyNote : make("ul", { class: "people" }, ...all.map(purchase)));
     } catch (error) {
       place.replaceChildren(problem);
       alarm(problem, error, load);

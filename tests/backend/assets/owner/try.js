@@ -49,7 +49,7 @@ export function tryForm({ track, rule, refuseRule, sites }) {
     if (given === undefined) return undefined;
     try {
       const body = { rule: given, ...pretended(fields) };
-      outcome.replaceChildren(...told(await ask(`/tracks/${track}/try`, { method: "POST", body })));
+      outcome.replaceChildren(...describeDecision(await ask(`/tracks/${track}/try`, { method: "POST", body })));
     } catch (error) {
       if (error.code === "invalid_rule" && refuseRule(error.message)) return undefined;
       if (error.code !== "no_user") return refuse(fields, problem, error);
@@ -80,7 +80,7 @@ function codeOf(country) {
   return COUNTRIES.find(({ name, code }) => same(name) || same(code))?.code ?? country;
 }
 
-function told({ allowed, error, refusals = [] }) {
+function describeDecision({ allowed, error, refusals = [] }) {
   if (allowed)
     return [make("p", { class: "verdict allowed notice" }, make("strong", { text: "Allowed." }), " The listener may hear the track.")];
   const verdict = make("p", { class: "verdict refused alert" }, make("strong", { text: "Refused." }), ` ${error}`);

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_frees_nobody_who_asks_often() {
+    fn full_table_keeps_keys_with_frequent_requests() {
         let limiter = RateLimiter { room: 100, ..RateLimiter::new(RATE) };
         while limiter.take_at(&u64::MAX, RATE, SECOND).is_ok() {}
         for stranger in 0..1_000 {

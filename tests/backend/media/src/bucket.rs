@@ -115,13 +115,16 @@ impl Bucket {
         if bytes.len() as u64 == wanted { Ok(bytes) } else { Err(self.short()) }
     }
 
-    /// Returns the output of `asked`, unless it takes too long.
+    /// Returns the output of `request`, unless it takes too long.
     ///
     /// # Errors
-    /// Those of `asked`, and [`BucketError::Late`].
-    pub async fn in_patience<T>(&self, asked: impl Future<Output = Result<T, BucketError>>) -> Result<T, BucketError> {
+    /// Those of `request`, and [`BucketError::Late`].
+    pub async fn in_patience<T>(
+        &self,
+        request: impl Future<Output = Result<T, BucketError>>,
+    ) -> Result<T, BucketError> {
         let late = |_| Err(BucketError::Late(self.0.address.clone()));
-        tokio::time::timeout(self.0.patience, asked).await.unwrap_or_else(late)
+        tokio::time::timeout(self.0.patience, request).await.unwrap_or_else(late)
     }
 
     /// Returns the error for an object that is too short.
@@ -143,8 +146,8 @@ impl Bucket {
         prefix.chain([folder]).chain(name).collect()
     }
 
-    async fn in_time<T>(&self, asked: impl Future<Output = object_store::Result<T>>) -> Result<T, BucketError> {
-        self.in_patience(async { asked.await.map_err(|error| self.failed(&error)) }).await
+    async fn in_time<T>(&self, request: impl Future<Output = object_store::Result<T>>) -> Result<T, BucketError> {
+        self.in_patience(async { request.await.map_err(|error| self.failed(&error)) }).await
     }
 
     fn failed(&self, error: &object_store::Error) -> BucketError {

@@ -182,7 +182,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn crash_is_told_from_an_answer() {
+    async fn crash_is_distinguished_from_an_answer() {
         // `false` ignores its arguments and input, and exits with 1. `echo` prints its arguments.
         let answer = |program| async move {
             Decoder::new(Path::new(program)).run(Job::Picture, Input::Bytes(vec![0; 1 << 20]), permit().await).await

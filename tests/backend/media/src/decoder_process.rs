@@ -10,9 +10,9 @@ use crate::{inspect, picture};
 
 /// Decodes stdin and writes to stdout, if the command line says so. Otherwise returns `None`. Must be called before the
 /// process starts a thread, opens a file or reads a secret.
-pub fn run_if_asked() -> Option<ExitCode> {
-    let asked = std::env::args_os().nth(1)?;
-    let job = Job::ALL.into_iter().find(|job| asked == job.name())?;
+pub fn run_if_requested() -> Option<ExitCode> {
+    let argument = std::env::args_os().nth(1)?;
+    let job = Job::ALL.into_iter().find(|job| argument == job.name())?;
     Some(run(job))
 }
 

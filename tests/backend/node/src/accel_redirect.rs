@@ -117,7 +117,7 @@ mod tests {
             for (name, value) in fields {
                 headers.append(name, HeaderValue::from_static(value));
             }
-            is_for_nginx(&headers, &Part::asked_for(&headers, 100))
+            is_for_nginx(&headers, &Part::requested(&headers, 100))
         };
         assert!(is_for(&[]) && is_for(&[(header::IF_NONE_MATCH, "\"other\"")]));
         for range in ["bytes=0-", "bytes=0-9", "bytes=9-200", "bytes=-5", "bytes=-500", "bytes=0-999999999999999999"] {

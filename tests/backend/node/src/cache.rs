@@ -48,7 +48,7 @@ const BLOCKS: usize = 512;
 /// How many contents are remembered.
 const CONTENTS: usize = 4096;
 /// The most concurrent requests for blocks. Each block is in memory.
-const ASKED_AT_ONCE: usize = 64;
+const MAX_REQUESTS: usize = 64;
 /// The most concurrent reads of blocks.
 const READ_AT_ONCE: usize = 16;
 /// How long a listener waits for a block, including waiting for others.
@@ -132,7 +132,7 @@ impl Cache {
             blocks: LruMap::with_capacity(BLOCKS),
             contents: LruMap::with_capacity(CONTENTS),
             numbers: AtomicU64::new(0),
-            asking: Semaphore::new(ASKED_AT_ONCE),
+            asking: Semaphore::new(MAX_REQUESTS),
             reading: Semaphore::new(READ_AT_ONCE),
             work: Work::default(),
         })))
@@ -241,8 +241,8 @@ impl Inner {
         let closed = |_| AudioError::Service("the node is about to stop".to_owned());
         let _turn = self.asking.acquire().await.map_err(closed)?;
         let (first, count) = (number.saturating_mul(BLOCK), content.length_of(number));
-        let asked = self.service.part(&content.cid, first, count, content.size).await;
-        let bytes = asked.map_err(|error| AudioError::Service(error.to_string()))?;
+        let response = self.service.part(&content.cid, first, count, content.size).await;
+        let bytes = response.map_err(|error| AudioError::Service(error.to_string()))?;
         // Meanwhile, the whole content may have turned out to be wrong.
         if self.is_spoiled(content) { Err(spoiled()) } else { Ok(bytes) }
     }

@@ -77,16 +77,16 @@ struct StreamRequest<'a> {
 impl Node {
     async fn respond(&self, cid: &str, head: &Parts, connection: RequestConnection) -> Response<Body> {
         let query = head.uri.query().unwrap_or_default();
-        let asked = StreamRequest { method: &head.method, headers: &head.headers, query, connection };
-        let answer = tokio::time::timeout(REQUEST_TIMEOUT, self.answer(cid, asked)).await;
+        let request = StreamRequest { method: &head.method, headers: &head.headers, query, connection };
+        let answer = tokio::time::timeout(REQUEST_TIMEOUT, self.answer(cid, request)).await;
         let answer = answer.unwrap_or(Err(StreamError::Late));
         answer.inspect_err(|refused| refused.log(cid)).unwrap_or_else(StreamError::into_response)
     }
 
     /// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted,
     /// because a 304 would reveal something, too.
-    async fn answer(&self, cid: &str, asked: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
-        let StreamRequest { method, headers, query, connection: RequestConnection { peer, spans } } = asked;
+    async fn answer(&self, cid: &str, request: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
+        let StreamRequest { method, headers, query, connection: RequestConnection { peer, spans } } = request;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
         match precondition(headers, &etag) {

@@ -196,7 +196,7 @@ impl Service {
     pub(super) async fn report(&self, report: &Report) -> Result<(), ServiceError> {
         let body = serde_json::to_vec(report).map_err(|_| HttpError::Request)?;
         let cid = cid::of_sha256(&Sha256::digest(&body));
-        let answer = self.audio.tell_bytes(self.signed(Method::POST, "/nodes/listens", &cid)?, body.into()).await?;
+        let answer = self.audio.send_bytes(self.signed(Method::POST, "/nodes/listens", &cid)?, body.into()).await?;
         match answer.status {
             204 => Ok(()),
             400 | 413 | 422 => Err(ServiceError::NotTaken(error_description(&answer))),

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_that_names_nobody_gives_no_address() {
+    fn header_without_client_address_yields_none() {
         for forwarded in [
             &[][..],
             &[""],

@@ -128,16 +128,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_is_asked_again_after_a_while_only() {
-        let (readiness, asked, begin) = (Readiness::default(), Cell::new(0), Instant::now());
+    async fn check_is_repeated_only_after_a_while() {
+        let (readiness, calls, begin) = (Readiness::default(), Cell::new(0), Instant::now());
         let part = |is_usable| vec![Part { is_usable, ..DATABASE }];
         let ask = async || {
-            asked.set(asked.get() + 1);
-            part(asked.get() == 1)
+            calls.set(calls.get() + 1);
+            part(calls.get() == 1)
         };
         for (millis, usable, times) in [(0, true, 1), (249, true, 1), (250, false, 2), (499, false, 2)] {
             let parts = readiness.parts(begin + Duration::from_millis(millis), ask).await;
-            assert_eq!((parts, asked.get()), (part(usable), times), "{millis}");
+            assert_eq!((parts, calls.get()), (part(usable), times), "{millis}");
         }
         assert_eq!(readiness.answer(Some(DrainMarker), async || vec![]).await.0, 503);
     }

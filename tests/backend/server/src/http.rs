@@ -167,16 +167,16 @@ impl Http {
     ///
     /// # Errors
     /// [`HttpError`] if the call fails.
-    pub async fn tell(&self, request: Builder, body: &impl Serialize) -> Result<Answer, HttpError> {
+    pub async fn send_json(&self, request: Builder, body: &impl Serialize) -> Result<Answer, HttpError> {
         let json = serde_json::to_vec(body).map_err(|_| HttpError::Request)?;
-        self.tell_bytes(request, json.into()).await
+        self.send_bytes(request, json.into()).await
     }
 
     /// Sends a request with this JSON.
     ///
     /// # Errors
     /// [`HttpError`] if the call fails.
-    pub async fn tell_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
+    pub async fn send_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
         let kind = HeaderValue::from_static("application/json");
         self.send(request.header(CONTENT_TYPE, kind), json, MAX_ANSWER).await
     }

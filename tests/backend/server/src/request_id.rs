@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_believed_and_nobody_else() {
+    fn request_id_is_accepted_only_from_a_proxy() {
         for given in ["a", "0b5c-77_X", &"x".repeat(64)] {
             assert_eq!(of("10.0.0.1", given.as_bytes()), given);
             assert_eq!(of("::ffff:10.0.0.1", given.as_bytes()), given);

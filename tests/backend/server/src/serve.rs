@@ -36,7 +36,7 @@ pub use self::guard::Guard;
 pub use self::limits::{ConnectionLimits, Limits, Patience};
 pub use self::routes::{DirectRoute, RequestConnection, ResponseFuture, Routes};
 pub use self::stopping::DrainMarker;
-use self::stopping::{Phase, told_to_close};
+use self::stopping::{Phase, wait_until_closing};
 use crate::base_url::origin_of_listener;
 
 /// How long shutdown waits for running requests.
@@ -162,7 +162,7 @@ async fn accept(listener: TcpListener, served: Arc<ConnectionContext>) {
     let mut ticks = tokio::time::interval(slots.tick_length());
     loop {
         tokio::select! {
-            () = told_to_close(&mut phase) => break,
+            () = wait_until_closing(&mut phase) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
             _ = ticks.tick() => {
                 // The interval restarts now. Otherwise the tick after a late one would come early, and close
@@ -281,24 +281,24 @@ mod tests {
         let server = serve(Router::new().route("/", get(panics))).await;
         let http = reqwest::Client::new();
         for path in ["/", "/none", "/%00"] {
-            let asked = http.get(format!("{}{path}", server.origin())).header("x-request-id", "from-the-proxy");
-            assert_eq!(asked.send().await.unwrap().headers()["x-request-id"], "from-the-proxy", "{path}");
+            let request = http.get(format!("{}{path}", server.origin())).header("x-request-id", "from-the-proxy");
+            assert_eq!(request.send().await.unwrap().headers()["x-request-id"], "from-the-proxy", "{path}");
         }
-        let asked = http.get(server.origin()).header("x-request-id", "not an id");
-        assert_eq!(asked.send().await.unwrap().headers()["x-request-id"].len(), 32);
+        let request = http.get(server.origin()).header("x-request-id", "not an id");
+        assert_eq!(request.send().await.unwrap().headers()["x-request-id"].len(), 32);
     }
 
     #[tokio::test]
     async fn draining_server_answers_and_closes_connections() {
         let ready = async |draining: Option<axum::Extension<DrainMarker>>| draining.is_none().to_string();
         let mut server = serve(Router::new().route("/", get(ready))).await;
-        let asked = async || {
+        let send = async || {
             let answer = reqwest::get(server.origin()).await.unwrap();
             (answer.headers().contains_key("connection"), answer.text().await.unwrap())
         };
-        assert_eq!(asked().await, (false, "true".to_owned()));
+        assert_eq!(send().await, (false, "true".to_owned()));
         server.drain();
-        assert_eq!(asked().await, (true, "false".to_owned()));
+        assert_eq!(send().await, (true, "false".to_owned()));
         let origin = server.origin();
         server.shutdown().await;
         assert!(reqwest::get(origin).await.is_err());
@@ -312,10 +312,10 @@ mod tests {
             std::future::pending::<()>().await;
         };
         let server = serve(Router::new().route("/", get(never))).await;
-        let asked = tokio::spawn(reqwest::get(server.origin()));
+        let request = tokio::spawn(reqwest::get(server.origin()));
         begins.recv().await.unwrap();
         drop(server);
-        assert!(asked.await.unwrap().is_err());
+        assert!(request.await.unwrap().is_err());
     }
 
     // Other systems may allow no more than 128.

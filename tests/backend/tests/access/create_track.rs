@@ -27,7 +27,7 @@ impl TestServer {
     }
 
     /// How many tracks the service was asked to make.
-    pub(crate) fn asked_for(&self) -> usize {
+    pub(crate) fn create_requests(&self) -> usize {
         self.service.lines().iter().filter(|line| *line == "POST /v1/tracks").count()
     }
 }
@@ -41,10 +41,10 @@ async fn track_is_created_with_server_as_sole_authority() {
     assert_eq!(verified.line, "POST /v1/tickets/verify");
     assert_eq!(verified.body, json!({ "ticket": TICKET, "audience": server.access.audience() }));
     assert_eq!((made.line.as_str(), made.ticket.as_deref()), ("POST /v1/tracks", Some(TICKET)));
-    let asked = json!({
+    let expected = json!({
         "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [signer().address().to_string()],
     });
-    assert_eq!(made.body, asked);
+    assert_eq!(made.body, expected);
     assert_eq!(signature(location(&server.stream_from(IN_AUSTRALIA, track).await)).data().track_id, Some(track));
     assert_eq!(server.stream_from(IN_THE_US, track).await.refusal(), no(403, "country_not_allowed"));
 }
@@ -119,7 +119,7 @@ async fn ticket_of_another_user_or_server_makes_none() {
         let request = server.http.post(server.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
         assert_eq!(sent(request.json(&new_track())).await.refusal(), expected, "{ticket}");
     }
-    assert_eq!(server.asked_for(), 0);
+    assert_eq!(server.create_requests(), 0);
 }
 
 #[tokio::test]
@@ -167,9 +167,9 @@ async fn with_sqlite_unstored_rule_leaves_no_open_track() {
     }
 
     database.execute_batch("DROP TABLE unfinished").unwrap();
-    let asked = server.asked_for();
+    let before = server.create_requests();
     assert_eq!(sent(server.create(&only_american())).await.refusal(), no(500, "server_error"));
-    assert_eq!(server.asked_for(), asked, "no track is asked for that could not be noted");
+    assert_eq!(server.create_requests(), before, "no track is asked for that could not be noted");
     assert_eq!(server.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(500, "server_error"));
 }
 

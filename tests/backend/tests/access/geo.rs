@@ -57,7 +57,7 @@ fn then(lookup: &SharedLookup, status: u16, body: &str) {
 }
 
 #[tokio::test]
-async fn is_asked_once_in_a_while() {
+async fn country_is_cached_for_a_while() {
     let (server, lookup) = server_with_lookup().await;
     for _ in 0..3 {
         assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
@@ -72,7 +72,7 @@ async fn is_asked_once_in_a_while() {
 
 /// A subscriber of IPv6 has a whole /64 network, and could send each request from another address.
 #[tokio::test]
-async fn is_asked_once_about_an_ipv6_network() {
+async fn ipv6_network_is_resolved_once() {
     let (server, lookup) = server_with_lookup().await;
     for address in ["2600:1:2:3::1", "2600:1:2:3::2", "2600:1:2:3:ffff:ffff:ffff:ffff"] {
         assert_eq!(server.stream_from(address, GATED).await.status, 302);
@@ -83,7 +83,7 @@ async fn is_asked_once_about_an_ipv6_network() {
 }
 
 #[tokio::test]
-async fn private_addresses_are_looked_up_invalid_ones_not() {
+async fn private_addresses_are_resolved_invalid_ones_not() {
     let (server, lookup) = server_with_lookup().await;
     assert_eq!(server.stream_from("10.0.0.1", GATED).await.status, 302);
     then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);

@@ -82,7 +82,7 @@ async fn malformed_or_unknown_invitation_is_rejected() {
 }
 
 #[tokio::test]
-async fn a_stolen_database_lets_nobody_in() {
+async fn stolen_database_admits_no_user() {
     let place = TestStorage::new();
     let database = place.database();
     let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;

@@ -52,14 +52,14 @@ async fn only_join_takes_another_ticket_than_write() {
     let operations = operations(&server).await;
     assert!(operations.len() > 20, "{operations:?}");
     let new = json!({ "userId": LISTENER, "metadata": { "title": "T", "trackCid": CID } });
-    let asked = async |ticket: &str, method: &Method, path: &str| {
+    let send = async |ticket: &str, method: &Method, path: &str| {
         let body = if path == "/join" { json!({ "invitation": "x" }) } else { new.clone() };
         sent(server.of(ticket, method.clone(), path).json(&body)).await
     };
     let before = server.service.requests().len();
     for (ticket, code) in [(NO_TICKET, "ticket_required"), ("x", "invalid_ticket")] {
         for (method, path) in &operations {
-            let reply = asked(ticket, method, path).await;
+            let reply = send(ticket, method, path).await;
             assert_eq!(reply.refusal(), no(401, code), "{method} {path}");
             assert_eq!(reply.header("www-authenticate"), "Ticket", "{method} {path}");
         }
@@ -69,7 +69,7 @@ async fn only_join_takes_another_ticket_than_write() {
         let ticket = issued(&server, &scope);
         for (method, path) in &operations {
             let expected = if path == "/join" { no(404, "invitation_unknown") } else { no(403, "insufficient_scope") };
-            assert_eq!(asked(&ticket, method, path).await.refusal(), expected, "{method} {path} {scope}");
+            assert_eq!(send(&ticket, method, path).await.refusal(), expected, "{method} {path} {scope}");
         }
     }
 }
@@ -160,10 +160,10 @@ async fn a_rule_names_nothing_of_another_owners() {
 async fn simulation_uses_only_own_groups() {
     let server = server().await;
     server.service.has_track_of(EVE, 70, &[signer().address()]);
-    let asked = json!({ "rule": { "group": "friends" }, "user": "@grace" });
-    assert_eq!(server.post(EVES, "/tracks/70/try", &asked).await.refusal(), no(400, "invalid_rule"));
-    let asked = json!({ "rule": { "group": "fans" }, "user": "@grace" });
-    assert_eq!(server.post(EVES, "/tracks/70/try", &asked).await.json()["allowed"], true);
+    let request = json!({ "rule": { "group": "friends" }, "user": "@grace" });
+    assert_eq!(server.post(EVES, "/tracks/70/try", &request).await.refusal(), no(400, "invalid_rule"));
+    let request = json!({ "rule": { "group": "fans" }, "user": "@grace" });
+    assert_eq!(server.post(EVES, "/tracks/70/try", &request).await.json()["allowed"], true);
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn requests_for_unchosen_owners_are_rejected() {
             assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), not_served, "{owner}");
         }
         assert_eq!(sent(server.create(&new_track())).await.refusal(), not_served, "{owner}");
-        assert_eq!(server.asked_for(), 0, "{owner}");
+        assert_eq!(server.create_requests(), 0, "{owner}");
         for path in ["/owner/tracks", "/owner/groups", "/owner/products", "/owner/webhooks", "/owner/sites"] {
             assert_eq!(server.get(TICKET, path).await.refusal(), not_served, "{owner}: {path}");
         }

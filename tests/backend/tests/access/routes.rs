@@ -75,15 +75,15 @@ async fn access_token_is_rejected_everywhere_and_not_forwarded() {
 #[tokio::test]
 async fn it_says_whether_it_can_work() {
     let server = TestServer::new().await;
-    let asked = async |path: &str| {
+    let get_json = async |path: &str| {
         let reply = sent(server.http.get(server.url(path))).await;
         (reply.status, reply.json())
     };
-    assert_eq!(asked("/healthz").await, (200, json!({ "status": "ok" })));
-    assert_eq!(asked("/readyz").await, (200, json!({ "status": "ready", "server": "ok", "database": "ok" })));
+    assert_eq!(get_json("/healthz").await, (200, json!({ "status": "ok" })));
+    assert_eq!(get_json("/readyz").await, (200, json!({ "status": "ready", "server": "ok", "database": "ok" })));
     server.access.drain();
     let stopping = json!({ "status": "not ready", "server": "stopping", "database": "ok" });
-    assert_eq!(asked("/readyz").await, (503, stopping));
+    assert_eq!(get_json("/readyz").await, (503, stopping));
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ async fn behind_nginx(is_trusted: bool) -> World {
     world
 }
 
-async fn asked(world: &World, method: Method, fields: &[(&'static str, &str)]) -> Reply {
+async fn send_request(world: &World, method: Method, fields: &[(&'static str, &str)]) -> Reply {
     let mut request = world.ask(method, GATED, &world.good());
     for (name, value) in fields {
         request = request.header(*name, *value);
@@ -38,7 +38,7 @@ async fn asked(world: &World, method: Method, fields: &[(&'static str, &str)]) -
 async fn nginx_gets_accel_redirect_and_headers() {
     let world = behind_nginx(true).await;
     for fields in [&[][..], &[("range", "bytes=0-99")], &[("range", "bytes=5-"), ("if-range", "\"baeaaagated\"")]] {
-        let reply = asked(&world, Method::GET, fields).await;
+        let reply = send_request(&world, Method::GET, fields).await;
         assert_eq!((reply.status, reply.body.len()), (200, 0), "{fields:?}");
         for (name, value) in [
             ("x-accel-redirect", INTERNAL),
@@ -70,7 +70,7 @@ async fn node_answers_what_nginx_would_answer_otherwise() {
         (Method::GET, &[("if-none-match", "*")], 304),
         (Method::GET, &[("if-match", "\"other\"")], 412),
     ] {
-        let reply = asked(&world, method.clone(), fields).await;
+        let reply = send_request(&world, method.clone(), fields).await;
         assert_eq!((reply.status, reply.header("x-accel-redirect")), (status, ""), "{method} {fields:?}");
     }
 }
@@ -89,7 +89,7 @@ async fn others_than_nginx_get_the_audio() {
     let world = behind_nginx(false).await;
     // What a client says of it changes nothing.
     let fields = [("x-accel-redirect", INTERNAL), ("x-forwarded-for", "127.0.0.1")];
-    let reply = asked(&world, Method::GET, &fields).await;
+    let reply = send_request(&world, Method::GET, &fields).await;
     assert_eq!((reply.status, reply.header("x-accel-redirect")), (200, ""));
     assert!(reply.body == audio());
 }

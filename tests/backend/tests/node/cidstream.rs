@@ -130,21 +130,21 @@ async fn gated_audio_is_cacheable_only_until_signature_expires() {
 #[tokio::test]
 async fn not_modified_is_sent_only_if_authorized() {
     let world = World::new().await;
-    let asked = async |cid: &str, query: &str, tag: &str| {
+    let get_if_none_match = async |cid: &str, query: &str, tag: &str| {
         Reply::read(world.ask(Method::GET, cid, query).header("if-none-match", tag).send().await.unwrap()).await
     };
     let good = world.good();
     for tag in ["\"baeaaagated\"", "*"] {
-        let reply = asked(GATED, &good, tag).await;
+        let reply = get_if_none_match(GATED, &good, tag).await;
         assert_eq!((reply.status, reply.body.len()), (304, 0), "{tag}");
         assert_eq!((reply.header("etag"), reply.header("cache-control")), ("\"baeaaagated\"", "private, max-age=260"));
-        assert_eq!(asked(GATED, "", tag).await.status, 401);
-        assert_eq!(asked(DELISTED, "", tag).await.status, 403);
-        assert_eq!(asked("unknown", "", tag).await.status, 404);
+        assert_eq!(get_if_none_match(GATED, "", tag).await.status, 401);
+        assert_eq!(get_if_none_match(DELISTED, "", tag).await.status, 403);
+        assert_eq!(get_if_none_match("unknown", "", tag).await.status, 404);
     }
-    assert_eq!(asked(GATED, &good, "\"other\"").await.status, 200);
+    assert_eq!(get_if_none_match(GATED, &good, "\"other\"").await.status, 200);
     world.clock.advance(261);
-    assert_eq!(asked(GATED, &good, "*").await.status, 401);
+    assert_eq!(get_if_none_match(GATED, &good, "*").await.status, 401);
 }
 
 #[tokio::test]

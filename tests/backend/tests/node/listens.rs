@@ -36,20 +36,20 @@ async fn a_signed_address_is_a_listen() {
 #[tokio::test]
 async fn it_begins_at_the_beginning() {
     let world = World::new().await;
-    let asked = async |method: Method, name: &'static str, value: &str| {
+    let status_of = async |method: Method, name: &'static str, value: &str| {
         let request = world.ask(method, GATED, &world.good()).header(name, value);
         request.send().await.unwrap().status().as_u16()
     };
     for (range, status) in [("bytes=1-", 206), ("bytes=-5", 206), ("bytes=9-9,0-0", 206), ("bytes=700001-", 416)] {
-        assert_eq!(asked(Method::GET, "range", range).await, status);
+        assert_eq!(status_of(Method::GET, "range", range).await, status);
     }
-    assert_eq!(asked(Method::HEAD, "range", "bytes=0-1").await, 200);
-    assert_eq!(asked(Method::GET, "if-none-match", "*").await, 304);
-    assert_eq!(asked(Method::GET, "if-match", "\"other\"").await, 412);
+    assert_eq!(status_of(Method::HEAD, "range", "bytes=0-1").await, 200);
+    assert_eq!(status_of(Method::GET, "if-none-match", "*").await, 304);
+    assert_eq!(status_of(Method::GET, "if-match", "\"other\"").await, 412);
     world.clock.advance(1);
     // As a player begins: with two bytes, and then with all of them.
     for range in ["bytes=0-1", "bytes=0-", "bytes=0-0,9-9"] {
-        assert_eq!(asked(Method::GET, "range", range).await, 206);
+        assert_eq!(status_of(Method::GET, "range", range).await, 206);
     }
     assert_eq!(listens_of(world).await, [(GATED_TRACK, 1)]);
 }
@@ -100,7 +100,7 @@ async fn the_service_counts_what_its_nodes_hear() {
         let listens = store.listens_of(i64::try_from(sound.id).unwrap(), 30).await.unwrap();
         assert_eq!((listens.total, listens.days), (1, vec![(today, 1)]));
     }
-    let reports = alone.line.asked("/nodes/listens");
+    let reports = alone.line.requests("/nodes/listens");
     assert_eq!(reports.iter().map(|report| report.status).collect::<Vec<_>>(), [204]);
 
     // The same once more, as from a node that got no answer.
@@ -116,7 +116,7 @@ async fn report_repeated_at_another_replica_counts_once() {
     let public = alone.public(1, 20_000).await;
     assert!(alone.hears(&public).await);
     alone.stop().await;
-    let reports = alone.line.asked("/nodes/listens");
+    let reports = alone.line.requests("/nodes/listens");
     let settings =
         Settings { node_addresses: vec![node_key().address()], clock: alone.clock.clone(), ..alone.place.settings() };
     // What a restart and what a replica have in common: a process that has not seen the report.
@@ -155,5 +155,5 @@ async fn undelivered_listens_are_reported_after_outage() {
     let many = (0..1000).map(|day| ListenCount { track_id: sound.id, day: today - day % 20, count: 1 });
     catalog.record_listens(many.collect()).await.unwrap();
     assert_eq!(counted().await, 1005);
-    assert_eq!(alone.line.asked("/nodes/listens").len(), 5, "1,000 in three reports");
+    assert_eq!(alone.line.requests("/nodes/listens").len(), 5, "1,000 in three reports");
 }

@@ -16,7 +16,7 @@ fn authorization(alone: &Alone, signer: &Signer, cid: &str, age: i64) -> String 
     format!("Node {}", signer.sign(&data).unwrap().encoded())
 }
 
-async fn asked(alone: &Alone, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn send_request(alone: &Alone, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
     let mut request = alone.people.http.request(method, alone.people.url(path));
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -39,7 +39,7 @@ async fn registered_node_gets_content_metadata() {
     let (alone, sound) = scene().await;
     let good = authorization(&alone, &node_key(), &sound.cid, 0);
     let path = format!("/nodes/contents/{}", sound.cid);
-    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+    let reply = send_request(&alone, Method::GET, &path, &[("authorization", &good)]).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
     let body = json_of(&reply);
     let data = &body["data"];
@@ -56,18 +56,19 @@ async fn registered_node_gets_content_metadata() {
     );
     assert_eq!(data["upload_ids"].as_array().unwrap().len(), 1);
     let etag = reply.header("etag").to_owned();
-    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good), ("if-none-match", &etag)]).await;
+    let reply = send_request(&alone, Method::GET, &path, &[("authorization", &good), ("if-none-match", &etag)]).await;
     assert_eq!((reply.status, reply.body.len(), reply.header("etag")), (304, 0, etag.as_str()));
     let unknown = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
     for path in [format!("/nodes/contents/{unknown}"), format!("/nodes/contents/{unknown}/audio")] {
         let good = authorization(&alone, &node_key(), unknown, 0);
-        let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+        let reply = send_request(&alone, Method::GET, &path, &[("authorization", &good)]).await;
         assert_eq!((reply.status, &json_of(&reply)["error"]), (404, &json!("not_found")), "{path}");
     }
     let hidden = "..%2F..%2Ftest.db";
     let of_that = authorization(&alone, &node_key(), "../../test.db", 0);
     let reply =
-        asked(&alone, Method::GET, &format!("/nodes/contents/{hidden}/audio"), &[("authorization", &of_that)]).await;
+        send_request(&alone, Method::GET, &format!("/nodes/contents/{hidden}/audio"), &[("authorization", &of_that)])
+            .await;
     assert_eq!(reply.status, 404, "no other file can be asked for");
 }
 
@@ -86,7 +87,7 @@ async fn invalid_node_authorization_is_rejected() {
             (authorization(&alone, &node_key(), &sound.cid, 61), "signature too old"),
             (authorization(&alone, &node_key(), &sound.cid, -31), "signature from the future"),
         ] {
-            let reply = asked(&alone, Method::GET, &path, &[("authorization", &value)]).await;
+            let reply = send_request(&alone, Method::GET, &path, &[("authorization", &value)]).await;
             assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Node"));
             let expected = json!({ "error": "invalid_signature", "error_description": words });
             assert_eq!(json_of(&reply), expected, "{path}");
@@ -102,7 +103,7 @@ async fn while_the_bucket_is_away_it_says_so() {
     alone.place.s3().stop();
     let good = authorization(&alone, &node_key(), &sound.cid, 0);
     let path = format!("/nodes/contents/{}/audio", sound.cid);
-    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+    let reply = send_request(&alone, Method::GET, &path, &[("authorization", &good)]).await;
     assert_eq!((reply.status, reply.header("retry-after")), (503, "5"));
     assert_eq!(json_of(&reply)["error"], "storage_unavailable");
     let settings = alone.place.s3().settings();
@@ -152,7 +153,7 @@ async fn service_without_nodes_has_no_node_routes() {
         (Method::GET, format!("/nodes/contents/{}/audio", sound.cid)),
         (Method::POST, "/nodes/listens".to_owned()),
     ] {
-        let reply = asked(&alone, method, &path, &[("authorization", &good)]).await;
+        let reply = send_request(&alone, method, &path, &[("authorization", &good)]).await;
         assert_eq!((reply.status, &json_of(&reply)["error"]), (404, &json!("no_nodes")), "{path}");
     }
 }

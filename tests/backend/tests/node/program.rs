@@ -81,7 +81,7 @@ async fn serves_what_is_kept(place: TestStorage, is_beside_the_database: bool) {
     let scene = Scene::at(place).await;
     let track = scene.track(&[]).await;
     let mut command = node();
-    scene.place.tell(&mut command);
+    scene.place.configure(&mut command);
     if is_beside_the_database {
         // The folder `media` beside the database, as is.
         command.env_remove("STAGEPASS_MEDIA");
@@ -187,8 +187,8 @@ async fn node_of_a_service_logs_no_key() {
     let origin = &served.origin;
     let ready: serde_json::Value = reqwest::get(format!("{origin}/readyz")).await.unwrap().json().await.unwrap();
     assert_eq!(ready, json!({ "status": "ready", "server": "ok", "catalog": "ok" }));
-    let heard = reqwest::get(format!("{origin}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
-    assert!(heard.bytes().await.unwrap() == crate::support::alone::wav(1, 100_000));
+    let response = reqwest::get(format!("{origin}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
+    assert!(response.bytes().await.unwrap() == crate::support::alone::wav(1, 100_000));
     // A second one finds the folder taken.
     let second = node()
         .args(["--service", service.base_url(), "--cache"])

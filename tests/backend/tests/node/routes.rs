@@ -6,7 +6,7 @@ use stagepass_backend::node::NodeSettings;
 
 use crate::support::{PUBLIC, World};
 
-async fn asked(world: &World, path: &str) -> (u16, Value) {
+async fn get_json(world: &World, path: &str) -> (u16, Value) {
     let answer = reqwest::get(format!("{}{path}", world.node.origin())).await.unwrap();
     assert_eq!(answer.headers()["cache-control"], "no-store");
     (answer.status().as_u16(), answer.json().await.unwrap())
@@ -15,15 +15,15 @@ async fn asked(world: &World, path: &str) -> (u16, Value) {
 #[tokio::test]
 async fn it_says_whether_it_can_work() {
     let world = World::new().await;
-    assert_eq!(asked(&world, "/healthz").await, (200, json!({ "status": "ok" })));
-    assert_eq!(asked(&world, "/readyz").await, (200, json!({ "status": "ready", "server": "ok", "catalog": "ok" })));
+    assert_eq!(get_json(&world, "/healthz").await, (200, json!({ "status": "ok" })));
+    assert_eq!(get_json(&world, "/readyz").await, (200, json!({ "status": "ready", "server": "ok", "catalog": "ok" })));
     world.node.drain();
     let stopping = json!({ "status": "not ready", "server": "stopping", "catalog": "ok" });
-    assert_eq!(asked(&world, "/readyz").await, (503, stopping));
+    assert_eq!(get_json(&world, "/readyz").await, (503, stopping));
     let broken = World::new().await;
     broken.catalog.break_down();
     let not_usable = json!({ "status": "not ready", "server": "ok", "catalog": "can't be used" });
-    assert_eq!(asked(&broken, "/readyz").await, (503, not_usable));
+    assert_eq!(get_json(&broken, "/readyz").await, (503, not_usable));
 }
 
 #[tokio::test]

@@ -107,7 +107,7 @@ impl Stage {
     }
 
     /// Any request to the access server with a ticket.
-    async fn asked(&self, method: Method, path: &str, ticket: &str, body: &Value) -> Reply {
+    async fn send(&self, method: Method, path: &str, ticket: &str, body: &Value) -> Reply {
         let request = self.scene.world.http.request(method, format!("{}{path}", self.access.origin()));
         sent(request.header("authorization", format!("Ticket {ticket}")).json(body)).await
     }
@@ -133,7 +133,7 @@ impl Stage {
         list.json()["data"].as_array().unwrap().len()
     }
 
-    async fn heard(&self, url: &str) -> (u16, Vec<u8>) {
+    async fn fetch_audio(&self, url: &str) -> (u16, Vec<u8>) {
         let response = self.scene.world.http.get(url).send().await.unwrap();
         (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
     }
@@ -200,12 +200,12 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!((&track["title"], &track["user"]["handle"]), (&json!("Tape 1"), &json!("demo")));
 
     let unsigned = format!("{}/tracks/cidstream/{cid}", stage.node.origin());
-    assert_eq!(stage.heard(&unsigned).await.0, 401);
+    assert_eq!(stage.fetch_audio(&unsigned).await.0, 401);
     let ticket = format!("Ticket {}", stage.good_ticket().await);
     for authorization in ["", &ticket] {
         let reply = stage.stream(IN_AUSTRALIA, track_id, authorization).await;
         assert!(location(&reply).starts_with(&format!("{unsigned}?track_id={track_id}&signature=")));
-        assert_eq!(stage.heard(location(&reply)).await, (200, wav(Duration::from_secs(SECONDS))));
+        assert_eq!(stage.fetch_audio(location(&reply)).await, (200, wav(Duration::from_secs(SECONDS))));
         assert_eq!(location(&reply).contains("userId"), !authorization.is_empty());
     }
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
@@ -217,7 +217,7 @@ async fn from_the_upload_to_the_ear() {
 async fn squatted_public_track_opens_by_its_own_address() {
     let stage = Stage::new().await;
     let (squatted, cid) = stage.gated().await;
-    let (author, _) = stage.scene.somebody("author", "write").await;
+    let (author, _) = stage.scene.add_user("author", "write").await;
     stage.scene.uploaded_by(&author, wav(Duration::from_secs(SECONDS))).await;
     let made = stage.scene.post("/tracks", &author, &json!({ "title": "Mine", "track_cid": cid })).await;
     assert_eq!(made.status, 201, "{}", made.body);
@@ -226,22 +226,22 @@ async fn squatted_public_track_opens_by_its_own_address() {
         reply.json()["data"].as_str().unwrap().to_owned()
     };
     let own = address(&made.json()["data"]["id"]).await;
-    assert_eq!(stage.heard(&own).await, (200, wav(Duration::from_secs(SECONDS))));
-    assert_eq!(stage.heard(&address(&json!(squatted)).await).await.0, 401, "the gated track stays gated");
-    assert_eq!(stage.heard(own.split('?').next().unwrap()).await.0, 401, "an address without a track, as well");
+    assert_eq!(stage.fetch_audio(&own).await, (200, wav(Duration::from_secs(SECONDS))));
+    assert_eq!(stage.fetch_audio(&address(&json!(squatted)).await).await.0, 401, "the gated track stays gated");
+    assert_eq!(stage.fetch_audio(own.split('?').next().unwrap()).await.0, 401, "an address without a track, as well");
 
     let signed = stage.stream(IN_AUSTRALIA, squatted, "").await;
-    assert_eq!(stage.heard(location(&signed)).await.0, 200);
+    assert_eq!(stage.fetch_audio(location(&signed)).await.0, 200);
     let of_another = location(&signed).replace(&format!("track_id={squatted}"), own.split('?').nth(1).unwrap());
-    assert_eq!(stage.heard(&of_another).await.0, 401, "a signature for another track than the address names");
+    assert_eq!(stage.fetch_audio(&of_another).await.0, 401, "a signature for another track than the address names");
 }
 
 #[tokio::test]
 async fn group_rule_allows_members_and_invited_guests() {
     let stage = Stage::new().await;
     let (track_id, _) = stage.gated().await;
-    let (friend, user_id) = stage.scene.somebody("friend", "read").await;
-    let (guest, _) = stage.scene.somebody("guest", "read").await;
+    let (friend, user_id) = stage.scene.add_user("friend", "read").await;
+    let (guest, _) = stage.scene.add_user("guest", "read").await;
     let owner = stage.good_ticket().await;
     let rule = json!({ "rule": { "group": "friends" } });
     for (path, body) in [
@@ -250,24 +250,24 @@ async fn group_rule_allows_members_and_invited_guests() {
         (format!("/owner/groups/friends/members/{user_id}"), Value::Null),
         (format!("/tracks/{track_id}/rule"), rule),
     ] {
-        let put = stage.asked(Method::PUT, &path, &owner, &body).await;
+        let put = stage.send(Method::PUT, &path, &owner, &body).await;
         assert_eq!(put.status, 200, "{path}: {}", put.body);
     }
     let [friend, guest] =
         [stage.ticket(&friend, stage.access.audience()).await, stage.ticket(&guest, stage.access.audience()).await];
-    let heard = async |ticket: &str| stage.stream(IN_THE_US, track_id, &format!("Ticket {ticket}")).await;
-    assert_eq!(stage.heard(location(&heard(&friend).await)).await.0, 200);
-    assert_eq!(refusal(&heard(&guest).await), (403, "not_a_member".to_owned()));
+    let stream = async |ticket: &str| stage.stream(IN_THE_US, track_id, &format!("Ticket {ticket}")).await;
+    assert_eq!(stage.fetch_audio(location(&stream(&friend).await)).await.0, 200);
+    assert_eq!(refusal(&stream(&guest).await), (403, "not_a_member".to_owned()));
 
-    let invited = stage.asked(Method::POST, "/owner/groups/friends/invitations", &owner, &json!({})).await.json();
+    let invited = stage.send(Method::POST, "/owner/groups/friends/invitations", &owner, &json!({})).await.json();
     note_document(&invited);
-    let joined = stage.asked(Method::POST, "/join", &guest, &json!({ "invitation": invited["invitation"] })).await;
+    let joined = stage.send(Method::POST, "/join", &guest, &json!({ "invitation": invited["invitation"] })).await;
     assert_eq!((joined.status, joined.json()), (200, json!({ "group": "friends", "name": "Friends" })));
-    assert_eq!(stage.heard(location(&heard(&guest).await)).await.0, 200);
-    let members = stage.asked(Method::GET, "/owner/groups/friends/members", &owner, &Value::Null).await.json();
+    assert_eq!(stage.fetch_audio(location(&stream(&guest).await)).await.0, 200);
+    let members = stage.send(Method::GET, "/owner/groups/friends/members", &owner, &Value::Null).await.json();
     let names: Vec<_> = members["members"].as_array().unwrap().iter().map(|one| one["handle"].clone()).collect();
     assert_eq!(names, ["guest", "friend"]);
-    let tracks = stage.asked(Method::GET, "/owner/tracks", &owner, &Value::Null).await.json();
+    let tracks = stage.send(Method::GET, "/owner/tracks", &owner, &Value::Null).await.json();
     assert_eq!((&tracks["tracks"][0]["trackId"], &tracks["tracks"][0]["title"]), (&json!(track_id), &json!("Tape 1")));
 }
 
@@ -277,11 +277,11 @@ async fn a_signature_is_good_for_one_listen() {
     let (track_id, _) = stage.gated().await;
     let reply = stage.stream(IN_AUSTRALIA, track_id, "").await;
     stage.advance(60 + i64::try_from(SECONDS).unwrap());
-    assert_eq!(stage.heard(location(&reply)).await.0, 200);
+    assert_eq!(stage.fetch_audio(location(&reply)).await.0, 200);
     stage.advance(1);
-    assert_eq!(stage.heard(location(&reply)).await.0, 401);
+    assert_eq!(stage.fetch_audio(location(&reply)).await.0, 401);
     let again = stage.stream(IN_AUSTRALIA, track_id, "").await;
-    assert_eq!(stage.heard(location(&again)).await.0, 200);
+    assert_eq!(stage.fetch_audio(location(&again)).await.0, 200);
 }
 
 #[tokio::test]
@@ -296,10 +296,10 @@ async fn track_deleted_at_service_is_not_found() {
 async fn track_refused_by_service_is_not_created() {
     let stage = Stage::new().await;
     let ticket = format!("Ticket {}", stage.good_ticket().await);
-    let of_nobody = stage.create(&ticket, &stage.body("bafkreinobodysupload")).await;
-    assert_eq!(refusal(&of_nobody), (403, "refused_by_service".to_owned()));
+    let of_missing_upload = stage.create(&ticket, &stage.body("bafkreinobodysupload")).await;
+    assert_eq!(refusal(&of_missing_upload), (403, "refused_by_service".to_owned()));
     // Signed in, with a ticket of their own, and without having granted the app `write`.
-    let (reader, user_id) = stage.scene.somebody("reader", "read").await;
+    let (reader, user_id) = stage.scene.add_user("reader", "read").await;
     let mut body = stage.body(&stage.scene.cid(Duration::from_secs(1)).await);
     body["userId"] = json!(user_id);
     let not_granted =

@@ -75,7 +75,7 @@ async function launch(folder, database, listen) {
   });
   const ended = once(program, "close");
   try {
-    return { program, ended, origin: await saidOrigin(program) };
+    return { program, ended, origin: await readOrigin(program) };
   } catch (error) {
     program.kill("SIGKILL");
     await ended;
@@ -84,7 +84,7 @@ async function launch(folder, database, listen) {
 }
 
 /** Waits for the line `listening on http://127.0.0.1:PORT` of a program. Rejects if another line comes, or none. */
-async function saidOrigin(program) {
+async function readOrigin(program) {
   const lines = createInterface({ input: program.stdout });
   const [line] = await Promise.race([
     once(lines, "line", { signal: AbortSignal.timeout(START_TIMEOUT_MS) }),

@@ -66,12 +66,12 @@ export async function startChromium(bundle) {
   return {
     async live(given) {
       input = given;
-      const lived = new Promise((resolve, reject) => {
+      const ended = new Promise((resolve, reject) => {
         done = resolve;
         setTimeout(() => reject(new Error("the page did not come to its end")), LIFE_TIMEOUT_MS).unref();
       });
       await go(`http://127.0.0.1:${server.address().port}/`);
-      const output = await lived;
+      const output = await ended;
       // Pending work there ends.
       await go("about:blank");
       return output;

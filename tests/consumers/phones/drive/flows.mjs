@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { FLOWS } from "../flows.js";
 import { seedOf } from "./seed.mjs";
 import { settings } from "./settings.mjs";
-import { print, told } from "./table.mjs";
+import { print, record } from "./table.mjs";
 
 const { STAGEPASS_PHONES_COLUMN: onlyColumn = "", STAGEPASS_PHONES_FLOW: onlyFlow = "" } = process.env;
 
@@ -17,11 +17,11 @@ export function testFlows(columns) {
     test(column, async (t) => {
       const engine = await start();
       t.after(() => engine.stop?.());
-      for (const [flow, lives] of flows) {
+      for (const [flow, runs] of flows) {
         await t.test(flow, async () => {
           const started = performance.now();
-          const failed = await lived(engine, column, flow, lives.length);
-          told(column, flow, failed === undefined, performance.now() - started);
+          const failed = await runFlow(engine, column, flow, runs.length);
+          record(column, flow, failed === undefined, performance.now() - started);
           assert.equal(failed, undefined, failed);
         });
       }
@@ -30,9 +30,9 @@ export function testFlows(columns) {
 }
 
 /** Runs all lives of the flow, one after the other. Returns what went wrong. */
-async function lived(engine, column, flow, lives) {
+async function runFlow(engine, column, flow, runs) {
   let state = { phone: { stored: [], secrets: [], initial: null }, kept: {} };
-  for (let life = 0; life < lives; life += 1) {
+  for (let life = 0; life < runs; life += 1) {
     const seed = seedOf(column, flow, life);
     const output = await engine.live({ flow, life, state, seed, settings: settings() }).catch((error) => ({ failed: error.stack }));
     if (output.failed) return `life ${life + 1}: ${output.failed}\n${(output.requests ?? []).join("\n")}`;

@@ -38,7 +38,7 @@ export async function liveInHermes(program, input) {
     const record = { now: Date.now(), input, answers: {} };
     for (let round = 0; round < ROUNDS; round += 1) {
       await writeFile(file, withRecord(program, at + BEGINNING.length, record));
-      const { done, failed, now, wanted } = await said(file);
+      const { done, failed, now, wanted } = await readResult(file);
       if (failed) return { failed };
       if (done) return done;
       await Promise.all(wanted.map((act) => answer(act, now, record.answers)));
@@ -59,7 +59,7 @@ function withRecord(program, at, record) {
 }
 
 /** The program's last word. */
-async function said(file) {
+async function readResult(file) {
   // Without the option, promises wait behind what is to be done last.
   const started = run(join(PROGRAMS, "hermes"), ["-Xmicrotask-queue", file], { timeout: ROUND_TIMEOUT_MS, maxBuffer: 1 << 26 });
   const { stdout, stderr } = await started.catch((error) => error);

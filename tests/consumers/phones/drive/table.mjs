@@ -3,7 +3,7 @@
 const cells = new Map();
 
 /** Notes what a flow came to in a column, and how long it took, in milliseconds. */
-export function told(column, flow, passed, took) {
+export function record(column, flow, passed, took) {
   if (!cells.has(column)) cells.set(column, new Map());
   cells.get(column).set(flow, passed ? `${(took / 1000).toFixed(1)} s` : "FAILED");
 }

@@ -94,7 +94,7 @@ async function startDriver(name) {
     const driver = spawn(program, [`--port=${wanted}`], { stdio: ["ignore", "pipe", errors] });
     const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
     const port = await Promise.race([
-      wanted ? untilReady(wanted, timeout) : saidPort(driver.stdout),
+      wanted ? untilReady(wanted, timeout) : readPort(driver.stdout),
       once(driver, "close").then(() => undefined),
       once(timeout, "abort").then(() => assert.fail(`${program} does not start`)),
     ]);
@@ -105,7 +105,7 @@ async function startDriver(name) {
   return assert.fail(`${program} did not start`);
 }
 
-async function saidPort(output) {
+async function readPort(output) {
   for await (const line of createInterface({ input: output })) {
     const [, port] = line.match(/started successfully on port (\d+)/) ?? [];
     if (port) return port;

@@ -13,11 +13,11 @@ beforeAll(() => {
 });
 
 describe("a person on a phone", () => {
-  for (const [flow, lives] of Object.entries(FLOWS)) {
+  for (const [flow, runs] of Object.entries(FLOWS)) {
     test(flow, async () => {
       await emptyStorage();
       let state = { phone: { stored: [], secrets: [], initial: null }, kept: {} };
-      for (let life = 0; life < lives.length; life += 1) {
+      for (let life = 0; life < runs.length; life += 1) {
         restart();
         const keepNetwork = networked();
         const input = { flow, life, state, seed: seedOf(flow, life), settings: where() };

@@ -48,7 +48,7 @@ const quiet = {
   AppState: {
     ...noEvents,
     getConstants: () => ({ initialAppState: "active" }),
-    getCurrentAppState: (tell) => tell({ app_state: "active" }),
+    getCurrentAppState: (notify) => notify({ app_state: "active" }),
   },
   LinkingManager: { ...noEvents, getInitialURL: async () => null, openURL: async () => true, canOpenURL: async () => true },
   PlatformConstants: {
@@ -94,7 +94,7 @@ function networking(blobs, outside, emit) {
   let last = 0;
 
   const answer = async ({ method, url, headers, data, responseType }, id) => {
-    const tell = (event, ...values) => {
+    const notify = (event, ...values) => {
       if (!aborted.has(id)) emit(event, [id, ...values]);
     };
     const body = bodyOf(data, blobs);
@@ -105,13 +105,13 @@ function networking(blobs, outside, emit) {
         ? { status: 200, headers: { "Content-Type": file[1] }, url, body: file[2] }
         : await outside("http", { method, url, headers, body: body === undefined ? undefined : toBase64(body) });
       if (answered.failed) throw new Error(answered.failed);
-      if (body) tell("didSendNetworkData", body.length, body.length);
-      tell("didReceiveNetworkResponse", answered.status, answered.headers, answered.url);
+      if (body) notify("didSendNetworkData", body.length, body.length);
+      notify("didReceiveNetworkResponse", answered.status, answered.headers, answered.url);
       const bytes = fromBase64(answered.body);
-      if (bytes || responseType === "blob") tell("didReceiveNetworkData", given(bytes, responseType, answered, `net-${id}`, blobs));
-      tell("didCompleteNetworkResponse", null, false);
+      if (bytes || responseType === "blob") notify("didReceiveNetworkData", given(bytes, responseType, answered, `net-${id}`, blobs));
+      notify("didCompleteNetworkResponse", null, false);
     } catch (error) {
-      tell("didCompleteNetworkResponse", String(error.message), false);
+      notify("didCompleteNetworkResponse", String(error.message), false);
     }
   };
 

@@ -16,8 +16,8 @@ export function install(outside) {
   };
 
   const { fetch } = globalThis;
-  globalThis.fetch = async (asked, init) => {
-    const request = new Request(asked, init);
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
     // Makes no request: Node decodes it.
     if (request.url.startsWith("data:")) return fetch(request);
     const { method, url, headers } = request;

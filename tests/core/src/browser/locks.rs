@@ -12,7 +12,7 @@ pub(super) struct Ticket {
 /// All locks of a browser.
 #[derive(Debug, Default)]
 pub(super) struct Locks {
-    asked: u64,
+    requests: u64,
     /// By partition and name. The first request holds the lock.
     lines: BTreeMap<(usize, String), VecDeque<Ticket>>,
 }
@@ -20,8 +20,8 @@ pub(super) struct Locks {
 impl Locks {
     /// Requests the lock `name`.
     pub(super) fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
-        self.asked += 1;
-        let ticket = Ticket { window, number: self.asked };
+        self.requests += 1;
+        let ticket = Ticket { window, number: self.requests };
         self.lines.entry((partition, name.to_owned())).or_default().push_back(ticket);
         ticket
     }

@@ -202,8 +202,8 @@ fn service_error_response_keeps_its_description() {
     fixture.login(&tab, &full_page()).finish().unwrap();
     // An error is sent to an app that the user has allowed before.
     fixture.user.approve(&tab.address());
-    let asked = tab.address().replace("response_type=code", "response_type=token");
-    tab.go(&fixture.user.approve(&asked));
+    let address = tab.address().replace("response_type=code", "response_type=token");
+    tab.go(&fixture.user.approve(&address));
     let error = come_back(&tab).finish().unwrap_err();
     assert_eq!(error.code, Code::AuthorizationFailed);
     assert!(error.description().is_some_and(|words| words.contains("response_type")));
@@ -218,8 +218,8 @@ fn stolen_popup_response_fails_in_another_browser() {
     let answer = fixture.user.approve(&popup.address());
     // A thief of the response has no verifier: another browser cannot exchange the code.
     let thief = Fixture::new();
-    let theirs = thief.browser.open_tab(&answer);
-    assert_eq!(come_back(&theirs).fails(), Code::TransactionLost);
+    let thief_tab = thief.browser.open_tab(&answer);
+    assert_eq!(come_back(&thief_tab).fails(), Code::TransactionLost);
     popup.go(&answer);
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);

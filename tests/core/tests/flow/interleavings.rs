@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn if_nothing_goes_wrong_somebody_is_signed_in(
+    fn user_is_signed_in_without_faults(
         circumstances in circumstances().prop_map(|circumstances| Circumstances { fails: None, ..circumstances }),
         events in vec(peaceful(), 0..120),
     ) {

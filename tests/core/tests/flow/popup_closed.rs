@@ -10,7 +10,7 @@ use stagepass_core_tests::fixture::{Fixture, come_back, popup, text};
 use stagepass_core_tests::flow::{Actor as _, Flow, go_on_for, settle};
 
 /// A popup that has been cut off, in a browser that does not inform its opener.
-fn unheard(fixture: &Fixture) -> (Flow<Ending>, Window, Window) {
+fn severed_popup(fixture: &Fixture) -> (Flow<Ending>, Window, Window) {
     fixture.browser.set_features(|features| features.has_channels = false);
     let tab = fixture.open_shop();
     let (login, popup) = fixture.click(&tab, &popup());
@@ -131,7 +131,7 @@ fn login_succeeds_after_user_closed_first_popup() {
 #[test]
 fn opener_adopts_session_of_popup_without_channel() {
     let fixture = Fixture::new();
-    let (mut login, tab, popup) = unheard(&fixture);
+    let (mut login, tab, popup) = severed_popup(&fixture);
     let mut callback = fixture.approve_in(&popup);
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
@@ -146,7 +146,7 @@ fn opener_adopts_session_of_popup_without_channel() {
 fn earlier_session_is_not_adopted_after_closed_popup() {
     let fixture = Fixture::new();
     fixture.sign_in();
-    let (mut login, tab, popup) = unheard(&fixture);
+    let (mut login, tab, popup) = severed_popup(&fixture);
     go_on_for(&mut [&mut login], 1_000);
     popup.close();
     tab.focus();

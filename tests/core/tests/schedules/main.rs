@@ -29,7 +29,7 @@ use crate::run::{Run, say};
 
 #[test]
 fn session_invariants_hold_in_random_schedules() {
-    let run = Run::asked();
+    let run = Run::from_environment();
     let found = run.play(as_it_is, false);
     say(&format!("schedules: seed {}, {found}", run.seed));
     if let Some(number) = run.only {
@@ -46,12 +46,12 @@ fn session_invariants_hold_in_random_schedules() {
 
 #[test]
 fn a_core_without_locks_is_found_out() {
-    assert!(Run::asked().play(faulty_cores::without_locks, true).first().is_some());
+    assert!(Run::from_environment().play(faulty_cores::without_locks, true).first().is_some());
 }
 
 #[test]
 fn core_ending_session_on_network_failure_is_detected() {
-    assert!(Run::asked().play(faulty_cores::without_patience, true).first().is_some());
+    assert!(Run::from_environment().play(faulty_cores::without_patience, true).first().is_some());
 }
 
 fn as_it_is(core: Core) -> Core {

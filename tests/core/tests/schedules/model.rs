@@ -43,7 +43,7 @@ pub(crate) struct Model {
     /// The login that must be signed in, by storage.
     signed_in: BTreeMap<StorageId, Login>,
     /// The last step at which no login had to be signed in.
-    nobody_at: BTreeMap<StorageId, usize>,
+    signed_out_at: BTreeMap<StorageId, usize>,
     /// The logins that were logged out, with the step at which that resolved.
     logged_out: BTreeMap<Login, usize>,
     /// Those whose logout was aborted or got no lock: it could not check whether the session was stored again.
@@ -93,17 +93,17 @@ impl Model {
     pub(crate) fn begins(&mut self, step: usize, storages: impl Iterator<Item = StorageId>) {
         self.step = step;
         for storage in storages.filter(|storage| !self.signed_in.contains_key(storage)) {
-            self.nobody_at.insert(storage, step);
+            self.signed_out_at.insert(storage, step);
         }
     }
 
     fn sign_out(&mut self, storage: StorageId) -> Option<Login> {
-        self.nobody_at.insert(storage, self.step);
+        self.signed_out_at.insert(storage, self.step);
         self.signed_in.remove(&storage)
     }
 
     /// Forgets the memory of a closed page.
-    pub(crate) fn forgot(&mut self, storage: StorageId) {
+    pub(crate) fn discard_memory(&mut self, storage: StorageId) {
         let login = self.sign_out(storage);
         self.excused.extend(login);
     }
@@ -238,7 +238,7 @@ impl Model {
             Ok(()) => true,
             Err(Code::Aborted) => flow.host.is_aborted(),
             Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
-            Err(Code::NotSignedIn) => self.nobody_at.get(&storage).is_some_and(|at| *at >= began),
+            Err(Code::NotSignedIn) => self.signed_out_at.get(&storage).is_some_and(|at| *at >= began),
             Err(Code::SessionExpired | Code::ExchangeRefused) => is_ended,
             Err(Code::TransactionLost) => flow.act == Act::Login,
             Err(_) => false,
@@ -255,11 +255,11 @@ impl Model {
         if request == Request::InVain {
             self.excused.extend(&flow.history.deleted);
         }
-        self.went(flow);
+        self.record_end(flow);
     }
 
     /// The flow has ended or was cut short.
-    pub(crate) fn went(&mut self, flow: &Flow) {
+    pub(crate) fn record_end(&mut self, flow: &Flow) {
         if flow.act == Act::Login && !flow.history.stored {
             self.excused.extend(flow.history.logs_in);
         }
@@ -268,7 +268,7 @@ impl Model {
     /// The page of a flow has closed before its end.
     pub(crate) fn cut_short(&mut self, flow: &Flow) {
         self.excused.extend(&flow.history.deleted);
-        self.went(flow);
+        self.record_end(flow);
     }
 
     /// A logout has resolved while `stored` is stored.

@@ -94,7 +94,7 @@ fn come_to_rest(simulation: &mut Simulation) {
 fn settle(simulation: &mut Simulation) {
     for _ in 0..TURNS {
         let mut wakes_at = None;
-        let mut went = false;
+        let mut has_advanced = false;
         for tab in 0..simulation.tabs.len() {
             if simulation.tabs[tab].flow.is_none() {
                 continue;
@@ -102,13 +102,13 @@ fn settle(simulation: &mut Simulation) {
             let many = simulation.variant.many_processes;
             match if many { simulation.turn(tab) } else { simulation.task(tab) } {
                 _ if simulation.model.violation.is_some() => return,
-                Turn::Advanced => went = true,
+                Turn::Advanced => has_advanced = true,
                 Turn::Blocked(until) => wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until))),
                 Turn::Idle => {}
             }
         }
         match wakes_at {
-            _ if went => {}
+            _ if has_advanced => {}
             Some(wakes_at) => simulation.happen(Event::Pass(wakes_at - simulation.clock.uptime())),
             None => return,
         }
@@ -176,7 +176,7 @@ impl Display for Findings {
 
 impl Run {
     /// Reads the environment. The default is 10,000 schedules of the seed 1.
-    pub(crate) fn asked() -> Self {
+    pub(crate) fn from_environment() -> Self {
         Self {
             seed: number("STAGEPASS_TEST_SEED").unwrap_or(1),
             schedules: number("STAGEPASS_TEST_SCHEDULES").unwrap_or(10_000),

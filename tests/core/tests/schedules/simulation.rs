@@ -173,7 +173,7 @@ impl Simulation {
             self.model.cut_short(&flow);
         }
         if !self.variant.keeps_storage {
-            self.model.forgot(self.storage(tab));
+            self.model.discard_memory(self.storage(tab));
         }
         self.pages += 1;
         self.tabs[tab].page = self.pages;
@@ -226,7 +226,7 @@ impl Simulation {
                         describe_outcome(&outcome)
                     )
                 });
-                self.tell(tab, flow, outcome);
+                self.apply(tab, flow, outcome);
                 Turn::Advanced
             }
             EffectProgress::Advanced => {
@@ -265,10 +265,10 @@ impl Simulation {
             }
         };
         flow.core = Some((self.fault)(core));
-        self.tell(tab, flow, Outcome::Begin);
+        self.apply(tab, flow, Outcome::Begin);
     }
 
-    fn tell(&mut self, tab: usize, mut flow: Flow, outcome: Outcome) {
+    fn apply(&mut self, tab: usize, mut flow: Flow, outcome: Outcome) {
         let step = match &mut flow.core {
             Some(core) => core.step(outcome),
             None => return self.answered(tab, flow, &outcome),
@@ -310,7 +310,7 @@ impl Simulation {
             (_, true) => return self.end(tab, flow, &Ok(FlowOutput::LoggedOut)),
         };
         flow.core = Some((self.fault)(core));
-        self.tell(tab, flow, Outcome::Begin);
+        self.apply(tab, flow, Outcome::Begin);
     }
 
     fn end(&mut self, tab: usize, mut flow: Flow, end: &End) {

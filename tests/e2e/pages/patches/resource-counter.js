@@ -26,9 +26,9 @@
     addEventListener.call(target, type, callback, options);
     if (!callback || options?.signal?.aborted) return;
     const key = keyOf(type, callback, options);
-    const mine = listening(target);
-    mine.set(key, type);
-    const gone = () => mine.delete(key);
+    const own = listening(target);
+    own.set(key, type);
+    const gone = () => own.delete(key);
     if (options?.once) addEventListener.call(target, type, gone, { once: true, capture: !!options.capture });
     if (options?.signal) addEventListener.call(options.signal, "abort", gone, { once: true });
   };
@@ -94,7 +94,7 @@
 
   const of = (targets, holds) => {
     let count = 0;
-    for (const [target, mine] of targets) if (holds(target)) count += mine.size;
+    for (const [target, own] of targets) if (holds(target)) count += own.size;
     return count;
   };
 

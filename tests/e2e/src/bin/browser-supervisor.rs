@@ -28,10 +28,10 @@ const TRIES: usize = 3;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let mut capabilities = String::new();
-    let is_told = io::stdin().read_line(&mut capabilities).is_ok();
+    let was_read = io::stdin().read_line(&mut capabilities).is_ok();
     let Ok(capabilities) = serde_json::from_str::<Map<String, Value>>(&capabilities) else {
         // The parent may have ended already.
-        return if is_told && capabilities.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return if was_read && capabilities.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     };
     let session = match Session::open(&capabilities.into()).await {
         Ok(session) => session,
@@ -132,7 +132,7 @@ impl Drop for Driver {
 
 /// Whether a driver responds there (WebDriver §8.3): another process may have taken the port.
 async fn is_ready(address: &str) -> bool {
-    let asked = reqwest::Client::new().get(format!("{address}/status")).timeout(STARTS_WITHIN).send().await;
-    let Ok(answer) = asked else { return false };
+    let response = reqwest::Client::new().get(format!("{address}/status")).timeout(STARTS_WITHIN).send().await;
+    let Ok(answer) = response else { return false };
     answer.json::<Value>().await.is_ok_and(|status| status.pointer("/value/ready") == Some(&Value::Bool(true)))
 }

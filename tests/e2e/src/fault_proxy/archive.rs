@@ -42,11 +42,11 @@ impl Archive {
 
     /// Returns the request with a body that can be read twice, and the record to complete. `None` if nothing is
     /// recorded.
-    pub(super) async fn request(&self, asked: Request) -> (Request, Option<ArchivedRequest>) {
+    pub(super) async fn request(&self, request: Request) -> (Request, Option<ArchivedRequest>) {
         if self.lock().is_none() {
-            return (asked, None);
+            return (request, None);
         }
-        let (head, body) = asked.into_parts();
+        let (head, body) = request.into_parts();
         let body = to_bytes(body, usize::MAX).await.expect("the browser sends the whole body");
         let record = ArchivedRequest {
             method: head.method.to_string(),

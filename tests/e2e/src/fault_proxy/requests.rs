@@ -81,12 +81,12 @@ impl Requests {
     }
 
     /// Records a request, and returns its number.
-    pub(super) fn add(&self, request: &str, asked: &Request) -> usize {
-        let headers = asked.headers();
+    pub(super) fn add(&self, request: &str, incoming: &Request) -> usize {
+        let headers = incoming.headers();
         let referrer = headers.get(REFERER).map_or("", |referrer| referrer.to_str().unwrap_or("not even text"));
         let number = |name: &str| headers.get(name).and_then(|number| number.to_str().ok()?.parse::<u64>().ok());
-        let target = asked.uri().path_and_query().map_or("/", |target| target.as_str());
-        let line = format!("{} {target} HTTP/1.1\r\n", asked.method());
+        let target = incoming.uri().path_and_query().map_or("/", |target| target.as_str());
+        let line = format!("{} {target} HTTP/1.1\r\n", incoming.method());
         let record = RecordedRequest {
             request: request.to_owned(),
             at: now(),
@@ -106,8 +106,8 @@ impl Requests {
     pub(super) fn answer(&self, request: usize, answer: Response<Body>) -> Response<Body> {
         let status = answer.status();
         let head = head(&format!("HTTP/1.1 {status}\r\n"), answer.headers());
-        let told = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let length = told.or_else(|| answer.body().size_hint().exact());
+        let declared = answer.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let length = declared.or_else(|| answer.body().size_hint().exact());
         self.change(request, |seen| {
             seen.answered_at = Some(now());
             seen.answered = status.as_u16();

@@ -113,15 +113,15 @@ impl Visitor {
     }
 
     /// Waits until the page's client has emitted exactly these events, in this order.
-    pub async fn wait_until_heard(&self, events: &[&str]) {
+    pub async fn wait_for_events(&self, events: &[&str]) {
         let expected = json!(events);
-        let has_heard =
+        let has_emitted =
             self.becomes_true(&format!("JSON.stringify(heard) === JSON.stringify({expected})"), TIMEOUT).await;
-        assert!(has_heard, "it has told of {:?}, and should of {events:?}", self.heard().await);
+        assert!(has_emitted, "it has told of {:?}, and should of {events:?}", self.events().await);
     }
 
     /// Returns the events that the page's client has emitted.
-    pub async fn heard(&self) -> Vec<String> {
+    pub async fn events(&self) -> Vec<String> {
         self.run("return heard").await
     }
 

@@ -22,16 +22,16 @@ impl Visitor {
 
     /// Closes the popup, and checks that the demo reports `popup_closed` in time, without a click: the app has seen the
     /// popup open for long enough.
-    pub async fn closes_the_popup_and_is_told(&self) {
+    pub async fn closes_the_popup_and_sees_error(&self) {
         let closed = Instant::now();
         self.close_window().await;
-        self.is_told(closed, "without a click").await;
+        self.sees_error(closed, "without a click").await;
     }
 
     /// Returns to the demo, clicks where nothing happens, and checks that it reports `popup_closed` in time.
     ///
     /// In a headless browser every window has the focus, so the click shows the page that the user is back.
-    pub async fn comes_back_and_is_told(&self) {
+    pub async fn comes_back_and_sees_error(&self) {
         self.turn_to_app().await;
         let back = Instant::now();
         // A click may get lost while another window closes, so the user clicks again.
@@ -39,14 +39,14 @@ impl Visitor {
             self.click("#lead").await;
             sleep(CLICKS_EVERY).await;
         }
-        self.is_told(back, "with a click").await;
+        self.sees_error(back, "with a click").await;
     }
 
     async fn sees_that_it_was_closed(&self) -> bool {
         self.run("return !!document.querySelector('[role=alert]')?.textContent.includes('popup_closed')").await
     }
 
-    async fn is_told(&self, since: Instant, how: &str) {
+    async fn sees_error(&self, since: Instant, how: &str) {
         self.wait_for_error("popup_closed").await;
         let elapsed = since.elapsed();
         println!("told after {elapsed:.2?}, {how}");

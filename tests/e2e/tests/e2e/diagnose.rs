@@ -26,7 +26,7 @@ async fn correct_setup_yields_no_findings_or_side_effects() {
         }
         assert!(visitor.session_record().await == session, "the session is another");
         assert_eq!(visitor.keys("").await, keys);
-        assert_eq!(visitor.heard().await, [""; 0]);
+        assert_eq!(visitor.events().await, [""; 0]);
         assert_eq!(visitor.run::<usize>("return document.querySelectorAll('iframe').length").await, 0);
         assert_eq!(visitor.console_errors().await, [""; 0]);
         assert_eq!(visitor.outcome("sp.oauth.getUser().then(({ handle }) => handle)").await, Ok("ada".to_owned()));

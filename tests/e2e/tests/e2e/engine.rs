@@ -83,7 +83,7 @@ async fn refused_webassembly_reports_load_failed_and_loses_nothing() {
         // The window that was opened in the click, before the engine failed, has closed again.
         visitor.wait_until_popup_is_closed().await;
         assert_eq!(visitor.keys("stagepass/").await, ["stagepass/session/x"]);
-        assert!(engines(&visitor.site).iter().all(|asked| *asked == Engine::Wasm));
+        assert!(engines(&visitor.site).iter().all(|engine| *engine == Engine::Wasm));
     })
     .await;
 }

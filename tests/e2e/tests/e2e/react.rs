@@ -27,7 +27,7 @@ async fn strict_mode_login_requests_token_and_user_once() {
         assert_eq!(visitor.site.token_requests(), 1);
 
         // A reloaded page has to ask the service. Components that are mounted again do not.
-        let asked = me();
+        let before = me();
         visitor.reload().await;
         visitor.wait_until("document.querySelector('#user')?.textContent === 'ada'").await;
         for _ in 0..3 {
@@ -36,7 +36,7 @@ async fn strict_mode_login_requests_token_and_user_once() {
             visitor.run::<()>("show(true)").await;
             visitor.wait_until("document.querySelector('#user')?.textContent === 'ada'").await;
         }
-        assert_eq!((visitor.site.token_requests(), me() - asked), (1, 1));
+        assert_eq!((visitor.site.token_requests(), me() - before), (1, 1));
         visitor.sign_out().await;
         visitor.wait_until("document.querySelector('#user').textContent === ''").await;
         assert_no_problems(&visitor).await;

@@ -87,15 +87,15 @@ async fn reused_browser_has_no_data_of_previous_test() {
     let pool = BrowserPool::new();
     // Both visit the same servers, so data of an origin would be found again.
     let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
-    let (tell, told) = channel();
+    let (sender, receiver) = channel();
     for _ in 0..2 {
-        let tell = tell.clone();
+        let sender = sender.clone();
         pool.visit(site.clone(), TAKES, async move |visitor: Visitor| {
-            tell.send(makes_a_mess(&visitor).await).unwrap();
+            sender.send(makes_a_mess(&visitor).await).unwrap();
         })
         .await;
     }
-    let ((first, [at_first, left]), (second, [then, _])) = (told.recv().unwrap(), told.recv().unwrap());
+    let ((first, [at_first, left]), (second, [then, _])) = (receiver.recv().unwrap(), receiver.recv().unwrap());
     assert_eq!(first, second, "it is another browser");
     assert!(!left.cookies.is_empty() && left.stored > 1 && (left.databases, left.caches) == (1, 1), "{left:?}");
     assert_eq!(then, at_first);

@@ -5,7 +5,7 @@ use stagepass_e2e_tests::site::Setting;
 use stagepass_e2e_tests::visit::visit;
 
 use crate::built::built;
-use crate::story::{Consumer, lives_with};
+use crate::story::{Consumer, run_story};
 
 async fn signs_in_with(consumer: Consumer) {
     let setting = Setting {
@@ -14,7 +14,7 @@ async fn signs_in_with(consumer: Consumer) {
         has_own_engines: true,
         ..Setting::default()
     };
-    visit(setting, move |visitor| async move { lives_with(&visitor, consumer).await }).await;
+    visit(setting, move |visitor| async move { run_story(&visitor, consumer).await }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

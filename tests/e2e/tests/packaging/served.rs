@@ -12,7 +12,7 @@ use stagepass_programs::tools::free_port;
 
 use crate::built::{assert_is_current, built};
 use crate::server::{NodeServer, node, serve_files};
-use crate::story::{Consumer, lives_with};
+use crate::story::{Consumer, run_story};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn import_map_page_signs_in() {
@@ -21,7 +21,7 @@ async fn import_map_page_signs_in() {
     // An import map is an inline script: its policy needs its hash.
     let page_scripts = format!("'self' 'sha256-{}'", import_map_hash()).leak();
     let consumer = Consumer { page_scripts, ..Consumer::strict("import-map") };
-    visit(setting, move |visitor| async move { lives_with(&visitor, consumer).await }).await;
+    visit(setting, move |visitor| async move { run_story(&visitor, consumer).await }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -35,7 +35,7 @@ async fn vite_development_server_app_signs_in() {
         vite.args(["--host", "127.0.0.1", "--strictPort", "--port"]).arg(port.to_string());
         vite.env("SOCKET_PORT", port.to_string());
         let _vite = NodeServer::start("vite-dev", &origin, &mut vite).await;
-        lives_with(&visitor, Consumer::strict("vite-dev")).await;
+        run_story(&visitor, Consumer::strict("vite-dev")).await;
     })
     .await;
 }
@@ -62,7 +62,7 @@ async fn next_app_is_prerendered_and_signs_in() {
         let _next = NodeServer::start("next", &origin, &mut next).await;
         let page = reqwest::get(visitor.site.app()).await.unwrap().text().await.unwrap();
         assert!(page.contains("<h1>A Stagepass app</h1>") && page.contains("Sign in</button>"), "{page}");
-        lives_with(&visitor, consumer).await;
+        run_story(&visitor, consumer).await;
     })
     .await;
 }

@@ -37,7 +37,7 @@ impl Consumer {
 
 /// Signs in by popup and with a full-page redirect, under a policy that allows WebAssembly and under one that refuses
 /// it. The callback page is the documented one. No error may occur.
-pub(crate) async fn lives_with(visitor: &Visitor, consumer: Consumer) {
+pub(crate) async fn run_story(visitor: &Visitor, consumer: Consumer) {
     is_the_documented_page(visitor).await;
     visitor.sets_policy(consumer, Engine::Wasm);
     uses_both_engines(visitor, consumer.name).await;

@@ -27,16 +27,16 @@ pub(super) fn end(pid: Pid) {
 }
 
 fn end_each(living: impl Fn() -> Vec<i32>) {
-    let mut asked = Vec::new();
+    let mut signalled = Vec::new();
     for _ in 0..POLLS {
         let living = living();
         if living.is_empty() {
             return;
         }
         for pid in living {
-            if !asked.contains(&pid) {
+            if !signalled.contains(&pid) {
                 signal(pid, Signal::TERM);
-                asked.push(pid);
+                signalled.push(pid);
             }
         }
         thread::sleep(POLL);

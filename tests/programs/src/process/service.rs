@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_killed_is_not_asked() {
+    fn killed_service_gets_no_signal_to_end() {
         let script = "trap 'echo asked' TERM; echo ready; while :; do sleep 0.01; done";
         let (service, _) = Service::start(&mut shell(script), "ready", PATIENCE).unwrap();
         let pid = service.pid;

@@ -54,8 +54,8 @@ pub fn install(tarball: &Path, folder: &Path) -> Result<()> {
     let (packed, installed) = (checkout::package().join("dist"), folder.join("node_modules/stagepass/dist"));
     for entry in fs::read_dir(&packed).with_context(|| format!("build.mjs wrote no {}", packed.display()))? {
         let file = entry.context("cannot read the package's folder")?.file_name();
-        let [ours, theirs] = [&packed, &installed].map(|folder| fs::read(folder.join(&file)).ok());
-        if ours.is_none() || ours != theirs {
+        let [ours, other] = [&packed, &installed].map(|folder| fs::read(folder.join(&file)).ok());
+        if ours.is_none() || ours != other {
             bail!("npm installed another {} than was packed", file.display());
         }
     }

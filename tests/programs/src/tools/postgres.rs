@@ -54,13 +54,13 @@ fn newest(versions: &Path) -> Option<Postgres> {
 
 /// Installs Debian's package. A setting prevents that the package creates and starts a cluster for the whole machine.
 fn install() -> Result<()> {
-    let told = Path::new(SETTINGS).join("no-cluster-for-tests.conf");
+    let setting = Path::new(SETTINGS).join("no-cluster-for-tests.conf");
     fs::create_dir_all(SETTINGS)
-        .and_then(|()| fs::write(&told, "create_main_cluster = off\n"))
-        .with_context(|| format!("cannot write {}", told.display()))?;
+        .and_then(|()| fs::write(&setting, "create_main_cluster = off\n"))
+        .with_context(|| format!("cannot write {}", setting.display()))?;
     let outcome = debian_packages(&[PACKAGE]);
     // A later installation may create one.
-    fs::remove_file(&told).with_context(|| format!("cannot remove {}", told.display()))?;
+    fs::remove_file(&setting).with_context(|| format!("cannot remove {}", setting.display()))?;
     outcome
 }
 

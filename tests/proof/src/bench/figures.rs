@@ -23,9 +23,9 @@ impl Spread {
         Some(Self { median: f64::midpoint(*below, *above), least, greatest })
     }
 
-    /// The ratio of `ours` to `theirs`, round by round, because a slow round slows both.
-    pub(super) fn of_ratios(ours: &[f64], theirs: &[f64]) -> Option<Self> {
-        let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
+    /// The ratio of `ours` to `reference`, round by round, because a slow round slows both.
+    pub(super) fn of_ratios(ours: &[f64], reference: &[f64]) -> Option<Self> {
+        let ratios: Vec<f64> = ours.iter().zip(reference).map(|(ours, reference)| ours / reference).collect();
         Self::of(&ratios)
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let [program] = binaries::build([Binary::Backend], Profile::Release)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let mut servers = vec![theirs(folder.path())?];
+    let mut servers = vec![reference(folder.path())?];
     let mut sync = 0.0;
     for (kind, name) in [(Kind::Sqlite, "ours, SQLite"), (Kind::Postgres, "ours, PostgreSQL")] {
         if kind == Kind::Postgres
@@ -105,7 +105,7 @@ struct Figures {
 }
 
 /// Starts oidc-provider with a grant for each connection: the fewer grants it has to search, the faster it is.
-fn theirs(folder: &Path) -> Result<Server> {
+fn reference(folder: &Path) -> Result<Server> {
     let tokens = folder.join("tokens");
     let provider = checkout::root().join("tests/proof/peers/oidc-provider");
     tools::npm_packages(&provider)?;
@@ -186,13 +186,13 @@ fn print(servers: &[Server]) {
 }
 
 fn judge(servers: &[Server], verdict: &mut Verdict) -> Result<()> {
-    let [theirs, ours @ ..] = servers else { bail!("no server was measured") };
+    let [reference, ours @ ..] = servers else { bail!("no server was measured") };
     for server in ours {
         let [refresh, me] = &server.figures;
-        let [their_refresh, their_me] = &theirs.figures;
+        let [their_refresh, their_me] = &reference.figures;
         let is_sqlite = server.database().is_none();
-        let mut judge = |what: &str, limit, ours: &[f64], theirs: &[f64]| {
-            verdict.judge(&format!("{}, {what} ÷ theirs", server.name), Spread::of_ratios(ours, theirs), limit);
+        let mut judge = |what: &str, limit, ours: &[f64], reference: &[f64]| {
+            verdict.judge(&format!("{}, {what} ÷ theirs", server.name), Spread::of_ratios(ours, reference), limit);
         };
         judge("refreshes a second", Limit::AtLeast(2.0), &refresh.rate, &their_refresh.rate);
         if is_sqlite {
@@ -202,7 +202,7 @@ fn judge(servers: &[Server], verdict: &mut Verdict) -> Result<()> {
         let resident = memory(server.process.id())?;
         verdict.at_most(&format!("{}, MiB", server.name), resident, MOST_MEMORY);
     }
-    println!("oidc-provider: {:.0} MiB", memory(theirs.process.id())?);
+    println!("oidc-provider: {:.0} MiB", memory(reference.process.id())?);
     Ok(())
 }
 

@@ -109,7 +109,7 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
         }
     }
     print(&cases);
-    let [ours, theirs, _, _, cold, cold_at_nginx] = &cases;
+    let [ours, reference, _, _, cold, cold_at_nginx] = &cases;
     let (mut failures, mut wrong) = (0, None);
     for run in cases.iter().filter(|case| case.server == NODE).flat_map(|case| &case.runs) {
         failures += run.listeners.failures + run.beside.failures;
@@ -121,7 +121,7 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
         let [one, other] = [one, other].map(|case| case.runs.iter().map(figure).collect::<Vec<_>>());
         Spread::of_ratios(&one, &other)
     };
-    let cpu = ratio(theirs, ours, |run| run.cpu);
+    let cpu = ratio(reference, ours, |run| run.cpu);
     verdict.judge("processor time a range, nginx ÷ ours", cpu, Limit::AtLeast(0.65));
     let p99 = ratio(cold, cold_at_nginx, |run| run.listeners.p99);
     verdict.judge("the listeners' p99 beside a cold disk, ours ÷ nginx's", p99, Limit::AtMost(1.5));
@@ -179,8 +179,8 @@ impl Server {
             Group { address, targets: warm, blocks: BLOCKS, count: LISTENERS, gap, strides: false },
             Group { address, targets, blocks, count, gap: READING, strides: true },
         ];
-        let heard = runtime.block_on(listen(groups, time));
-        let ([listeners, beside], elapsed) = heard.map_err(|what| anyhow!(what))?;
+        let outcome = runtime.block_on(listen(groups, time));
+        let ([listeners, beside], elapsed) = outcome.map_err(|what| anyhow!(what))?;
         let taken = processor_time(self.pid)?.saturating_sub(before).as_secs_f64() * 1e6;
         let count = f64::from(listeners.count + beside.count).max(1.0);
         Ok(Run { listeners, beside, elapsed, cpu: taken / count })

@@ -41,13 +41,13 @@ impl Bucket {
         let mut command = Command::new(s3);
         // Not on the command line, which others can read.
         command.arg(&root).env("AWS_ACCESS_KEY_ID", KEY_ID).env("AWS_SECRET_ACCESS_KEY", KEY);
-        let (service, said) = Service::start(&mut command, "listening on ", PATIENCE)?;
-        let (endpoint, address) = said.trim().split_once(' ').context("the S3 service does not say what it has")?;
+        let (service, line) = Service::start(&mut command, "listening on ", PATIENCE)?;
+        let (endpoint, address) = line.trim().split_once(' ').context("the S3 service does not say what it has")?;
         Ok(Self { root, endpoint: endpoint.to_owned(), address: address.to_owned(), _service: service })
     }
 
     /// Sets a program's environment to store audio in this bucket.
-    pub(super) fn tell(&self, command: &mut Command) {
+    pub(super) fn configure(&self, command: &mut Command) {
         command.args(["--media", &self.address]);
         command.env("STAGEPASS_S3_ENDPOINT", &self.endpoint);
         command.env("AWS_ACCESS_KEY_ID", KEY_ID).env("AWS_SECRET_ACCESS_KEY", KEY);

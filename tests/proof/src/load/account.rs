@@ -102,7 +102,7 @@ impl Worker for Account {
         let at = count - 1 - self.random.place(newest);
         let Self { client, listener, families, random, counts, .. } = self;
         let Some(family) = families.get_mut(at) else { return Ok(()) };
-        let (what, went) = match random.below(100) {
+        let (what, outcome) = match random.below(100) {
             _ if family.is_dead => {
                 ("revoked families: dead", family.expect_dead(client, "a family that was revoked").await)
             }
@@ -114,7 +114,7 @@ impl Worker for Account {
             _ => ("revocations", family.revoke(client).await),
         };
         counts.add(what);
-        went.map_err(|error| format!("family {at}, {what}: {error}"))
+        outcome.map_err(|error| format!("family {at}, {what}: {error}"))
     }
 }
 

@@ -84,8 +84,8 @@ impl ServiceLoad {
             });
         }
         let mut all = Vec::new();
-        while let Some(asked) = asking.join_next().await {
-            let (connection, times) = asked.map_err(|error| error.to_string())??;
+        while let Some(finished) = asking.join_next().await {
+            let (connection, times) = finished.map_err(|error| error.to_string())??;
             self.connections.push(connection);
             all.extend(times);
         }
@@ -114,9 +114,9 @@ impl GrantConnection {
             RequestKind::Me => ("GET", target.me_path),
         };
         let request = Request { method, path, headers: &headers, body: body.as_bytes() };
-        let asked = Instant::now();
+        let start = Instant::now();
         let answer = self.http.ask(request).await.map_err(|error| error.to_string())?;
-        let took = asked.elapsed();
+        let took = start.elapsed();
         match kind {
             RequestKind::Refresh => succeed(grant, &answer, target.renews_access)?,
             RequestKind::Me if answer.status == 200 && answer.text().contains(target.me_mark) => {}

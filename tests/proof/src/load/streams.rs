@@ -73,8 +73,8 @@ pub(crate) async fn listen<const COUNT: usize>(
     let mut figures: [RangeFigures; COUNT] = std::array::from_fn(|_| RangeFigures::default());
     for (mut listening, figures) in listening.into_iter().zip(&mut figures) {
         let mut all = RangeCounts::default();
-        while let Some(heard) = listening.join_next().await {
-            all.take(heard.map_err(|error| error.to_string())?);
+        while let Some(counts) = listening.join_next().await {
+            all.take(counts.map_err(|error| error.to_string())?);
         }
         *figures = all.figures();
     }
@@ -101,7 +101,7 @@ struct RangeCounts {
 impl Listener {
     /// Asks until `end`, and waits for the last answer.
     async fn listen(mut self, first: u64, mut next: Instant, end: Instant) -> RangeCounts {
-        let mut heard = RangeCounts::default();
+        let mut counts = RangeCounts::default();
         let mut block = first % self.blocks;
         loop {
             if !self.gap.is_zero() {
@@ -109,15 +109,15 @@ impl Listener {
                 // A late listener does not catch up all at once.
                 next = (next + self.gap).max(Instant::now());
             }
-            let asked = Instant::now();
-            if asked >= end {
-                return heard;
+            let start = Instant::now();
+            if start >= end {
+                return counts;
             }
             match self.ask(block).await {
-                Ok(()) => heard.times.push(asked.elapsed()),
+                Ok(()) => counts.times.push(start.elapsed()),
                 Err(what) => {
-                    heard.failures += 1;
-                    heard.wrong.get_or_insert(what);
+                    counts.failures += 1;
+                    counts.wrong.get_or_insert(what);
                     self.http.reset();
                 }
             }

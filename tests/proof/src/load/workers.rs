@@ -25,10 +25,10 @@ pub(crate) fn work<W: Worker>(workers: Vec<W>, meanwhile: impl FnOnce(&AtomicBoo
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.context("there is no runtime")?.block_on(run(workers, of_workers))
     });
-    let went = meanwhile(&enough);
+    let result = meanwhile(&enough);
     enough.store(true, Ordering::Relaxed);
     let workers = working.join().map_err(|_| anyhow!("a client panicked"))?;
-    went.and(workers)
+    result.and(workers)
 }
 
 async fn run<W: Worker>(workers: Vec<W>, enough: Arc<AtomicBool>) -> Result<Vec<W>> {

@@ -39,8 +39,8 @@ pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64) -> Re
             if is_over.load(Ordering::Relaxed) {
                 break;
             }
-            let went = kill(installation, &mut service, round, &mut counts);
-            went.with_context(|| format!("round {round}, killed after {moment:?}"))?;
+            let outcome = kill(installation, &mut service, round, &mut counts);
+            outcome.with_context(|| format!("round {round}, killed after {moment:?}"))?;
             process::not_stopped()?;
         }
         Ok(())

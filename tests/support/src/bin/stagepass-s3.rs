@@ -11,9 +11,9 @@ use stagepass_test_support::s3::{ADDRESS, serve_folder};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let Some(folder) = env::args().nth(1) else { return said("name a folder") };
+    let Some(folder) = env::args().nth(1) else { return fail("name a folder") };
     let (Ok(id), Ok(secret)) = (env::var("AWS_ACCESS_KEY_ID"), env::var("AWS_SECRET_ACCESS_KEY")) else {
-        return said("there is no access key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+        return fail("there is no access key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
     };
     let listens = |at| {
         println!("listening on http://{at} {ADDRESS}");
@@ -22,11 +22,11 @@ async fn main() -> ExitCode {
     };
     match serve_folder(Path::new(&folder), (&id, &secret), listens).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => said(&error),
+        Err(error) => fail(&error),
     }
 }
 
-fn said(error: &str) -> ExitCode {
+fn fail(error: &str) -> ExitCode {
     eprintln!("error: {error}");
     ExitCode::FAILURE
 }

@@ -12,11 +12,11 @@ use tokio::net::TcpListener;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
     let (Ok(handle), Ok(password)) = (env::var("STAGEPASS_USER"), env::var("STAGEPASS_PASSWORD")) else {
-        return said("there is no user: set STAGEPASS_USER and STAGEPASS_PASSWORD");
+        return fail("there is no user: set STAGEPASS_USER and STAGEPASS_PASSWORD");
     };
     match serve((&handle, &password)).await {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => said(&error.to_string()),
+        Err(error) => fail(&error.to_string()),
     }
 }
 
@@ -28,7 +28,7 @@ async fn serve(user: (&str, &str)) -> io::Result<()> {
     stagepass_test_support::approve_all(listener, user).await
 }
 
-fn said(error: &str) -> ExitCode {
+fn fail(error: &str) -> ExitCode {
     eprintln!("error: {error}");
     ExitCode::FAILURE
 }

@@ -51,10 +51,10 @@ fn irrelevant_pending_fact_does_not_delay_decision() {
 }
 
 #[test]
-fn all_is_asked_at_once_and_nothing_twice() {
-    let asked = RefCell::new(Vec::new());
+fn all_facts_are_requested_at_once_and_only_once() {
+    let requested = RefCell::new(Vec::new());
     let ask = |question: Question| -> FactFuture {
-        asked.borrow_mut().push(question.clone());
+        requested.borrow_mut().push(question.clone());
         if question == Question::Country {
             Box::pin(ready(Ok(in_sweden())))
         } else {
@@ -63,10 +63,10 @@ fn all_is_asked_at_once_and_nothing_twice() {
     };
     assert_eq!(decide(&RuleEvaluator::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
     let friends = "friends".parse().unwrap();
-    assert_eq!(*asked.borrow(), [Question::Country, Question::Member(friends)]);
-    asked.borrow_mut().clear();
+    assert_eq!(*requested.borrow(), [Question::Country, Question::Member(friends)]);
+    requested.borrow_mut().clear();
     let ask = |question: Question| -> FactFuture {
-        asked.borrow_mut().push(question);
+        requested.borrow_mut().push(question);
         Box::pin(pending())
     };
     let early =
@@ -75,7 +75,7 @@ fn all_is_asked_at_once_and_nothing_twice() {
         decide(&RuleEvaluator::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(),
         "over"
     );
-    assert_eq!(*asked.borrow(), [], "the clock is enough");
+    assert_eq!(*requested.borrow(), [], "the clock is enough");
 }
 
 #[test]

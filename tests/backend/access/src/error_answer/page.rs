@@ -80,7 +80,7 @@ pub(crate) async fn render_html(request: Request, next: Next) -> Response {
 }
 
 /// Returns the response to a request with these headers: as a page, if it was requested.
-pub(crate) fn as_asked(headers: &HeaderMap, response: Response) -> Response {
+pub(crate) fn as_requested(headers: &HeaderMap, response: Response) -> Response {
     if wants_a_page(headers) { as_page(response) } else { response }
 }
 

@@ -80,7 +80,7 @@ impl Service {
             expires_at: i64,
         }
         let question = Question { ticket, audience: self.audience.as_str() };
-        let answer = self.http.tell(self.as_server(Method::POST, "/tickets/verify"), &question).await?;
+        let answer = self.http.send_json(self.as_server(Method::POST, "/tickets/verify"), &question).await?;
         if answer.status == 400 {
             return Ok(None);
         }

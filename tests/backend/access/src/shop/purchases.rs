@@ -159,8 +159,8 @@ impl Purchase {
     /// A paid invoice extends the end of the newest other event, if it is not older. It never shortens it or revives an
     /// ended purchase.
     fn ends(&self) -> Option<i64> {
-        let (is_told, is_invoiced) = (self.ends_as_of >= 0, self.invoiced_as_of >= 0);
-        let end = match (is_told, is_invoiced) {
+        let (has_end_event, is_invoiced) = (self.ends_as_of >= 0, self.invoiced_as_of >= 0);
+        let end = match (has_end_event, is_invoiced) {
             (false, false) => NEVER,
             (false, true) => self.invoiced_until,
             (true, true) if !self.has_ended && self.invoiced_as_of >= self.ends_as_of => {

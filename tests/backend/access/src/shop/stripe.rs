@@ -17,7 +17,7 @@ use super::events::{Event, PurchaseEnd};
 
 /// How long a subscription lasts if only its purchase is known, in seconds: as long as Stripe retries the other events.
 /// If the webhook is not configured for them, this shows soon, and not only when a user keeps access without paying.
-const UNTOLD: i64 = 3 * 24 * 60 * 60;
+const UNCONFIRMED_LIFETIME: i64 = 3 * 24 * 60 * 60;
 
 #[derive(Deserialize)]
 struct StripeEvent {
@@ -150,13 +150,13 @@ impl Session {
         let is_subscription = self.subscription.is_some();
         // A free product has no payment, so the session identifies the purchase.
         let purchase = self.subscription.or(self.payment_intent).unwrap_or(self.id);
-        let untold = PurchaseEnd { at: created.saturating_add(UNTOLD), has_ended: false, as_of: 0 };
+        let unconfirmed = PurchaseEnd { at: created.saturating_add(UNCONFIRMED_LIFETIME), has_ended: false, as_of: 0 };
         Ok(Some(Event {
             product: Some(product),
             user: Some(user),
             // `unpaid`: the payment takes days, and another event reports its end.
             is_paid: matches!(self.payment_status.as_str(), "paid" | "no_payment_required"),
-            ends: is_subscription.then_some(untold),
+            ends: is_subscription.then_some(unconfirmed),
             ..Event::about(id, created, purchase)
         }))
     }

@@ -140,7 +140,7 @@ pub(super) async fn receive(
     let id = details::id(path).map(|id| id.to_string()).unwrap_or_default();
     let signature = Signature::shown(&headers).ok_or(AccessError::WebhookSignature)?;
     let found = server.shop.webhook(&id).await?;
-    let secret = found.as_ref().map_or(NOBODYS_SECRET, |webhook| &webhook.secret[..]);
+    let secret = found.as_ref().map_or(DUMMY_SECRET, |webhook| &webhook.secret[..]);
     let is_signed = signature.is_of(secret, &body);
     let webhook = found.filter(|_| is_signed).ok_or(AccessError::WebhookSignature)?;
     server.check_owner(u64::try_from(webhook.owner).unwrap_or_default()).await?;
@@ -155,9 +155,9 @@ pub(super) async fn receive(
 }
 
 /// The secret for an unknown webhook, so that verifying takes as long as for a known one.
-const NOBODYS_SECRET: &[u8] = &[b'-'; 43];
+const DUMMY_SECRET: &[u8] = &[b'-'; 43];
 /// What is decrypted for an unknown webhook: a nonce, such a secret, a tag.
-const NOBODYS_SEALED: &[u8] = &[0; 12 + 43 + 16];
+const DUMMY_SEALED: &[u8] = &[0; 12 + 43 + 16];
 
 impl Kind {
     fn read(self, body: &[u8]) -> Result<Option<Event>, AccessError> {
@@ -207,7 +207,7 @@ impl Shop {
     async fn webhook(&self, id: &str) -> Result<Option<Webhook>, ShopError> {
         let select = sql("SELECT owner_id, kind, secret FROM webhooks WHERE webhook_id = $1");
         let Some(mut row) = self.database.read_one(select.bind(id)).await? else {
-            let _ = self.key.open(place(0, id), NOBODYS_SEALED);
+            let _ = self.key.open(place(0, id), DUMMY_SEALED);
             return Ok(None);
         };
         let (owner, kind, sealed): (i64, String, Vec<u8>) = (row.take()?, row.take()?, row.take()?);

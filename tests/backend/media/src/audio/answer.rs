@@ -28,7 +28,7 @@ pub fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
 
 /// Returns the part of `length` bytes to send. RFC 9110 §14.2: a range of a HEAD request is ignored.
 pub fn part_of(method: &Method, headers: &HeaderMap, etag: &str, length: u64) -> Part {
-    if *method == Method::HEAD || !may_be_part(headers, etag) { Part::Whole } else { Part::asked_for(headers, length) }
+    if *method == Method::HEAD || !may_be_part(headers, etag) { Part::Whole } else { Part::requested(headers, length) }
 }
 
 /// Returns the response that begins with `head`, with this part of the content and this media type. A response to HEAD

@@ -96,9 +96,9 @@ impl Object {
         let block = self.blocks.get_or_insert((self.number, number), Block::default);
         let start = number * BLOCK;
         let end = start.saturating_add(BLOCK).min(self.length);
-        let asked = block.get_or_try_init(|| self.bucket.read(&self.cid, start..end));
+        let reading = block.get_or_try_init(|| self.bucket.read(&self.cid, start..end));
         // The timeout also applies to those who wait for another read. They would otherwise retry one after the other.
-        let bytes = self.bucket.in_patience(asked).await?;
+        let bytes = self.bucket.in_patience(reading).await?;
         part(bytes, offset, count).ok_or_else(|| self.bucket.short())
     }
 }

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 /// The most ranges in a response. A response with many small ones would cost far more than the request.
 const MOST: usize = 16;
 /// The most ranges that are parsed, before adjacent ones are merged.
-const MOST_ASKED: usize = 256;
+const MAX_PARSED: usize = 256;
 
 /// The part of a content to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Span {
 impl Part {
     /// Returns the part of `length` bytes that the header requests. A malformed header is ignored (§14.2). So is one
     /// for more bytes than there are, or for more than 16 separate ranges: the whole content is sent instead.
-    pub fn asked_for(headers: &HeaderMap, length: u64) -> Self {
+    pub fn requested(headers: &HeaderMap, length: u64) -> Self {
         let mut values = headers.get_all(header::RANGE).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return Self::Whole };
         let Some(mut specs) = specs(value) else { return Self::Whole };
@@ -75,19 +75,19 @@ fn specs(value: &HeaderValue) -> Option<impl Iterator<Item = &str>> {
 
 /// `None` if one is malformed, or they are too many or too large.
 fn several<'a>(specs: impl Iterator<Item = &'a str>, length: u64) -> Option<Part> {
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     let mut sum = 0_u64;
     for (count, text) in specs.enumerate() {
-        let spec = spec(text).filter(|_| count < MOST_ASKED)?;
+        let spec = spec(text).filter(|_| count < MAX_PARSED)?;
         if let Some(span) = spec.of(length) {
             sum = sum.saturating_add(span.count());
-            asked.push(span);
+            requested.push(span);
         }
     }
     if sum > length {
         return None;
     }
-    let merged = merged(asked);
+    let merged = merged(requested);
     match *merged.as_slice() {
         [] => Some(Part::Unsatisfiable),
         [only] => Some(Part::Range(only)),
@@ -96,8 +96,8 @@ fn several<'a>(specs: impl Iterator<Item = &'a str>, length: u64) -> Option<Part
 }
 
 /// Merges overlapping and adjacent ranges, in the order of the request (§15.3.7.2).
-fn merged(asked: Vec<Span>) -> Vec<Span> {
-    let mut by_place: Vec<(usize, Span)> = asked.into_iter().enumerate().collect();
+fn merged(requested: Vec<Span>) -> Vec<Span> {
+    let mut by_place: Vec<(usize, Span)> = requested.into_iter().enumerate().collect();
     by_place.sort_by_key(|(_, span)| span.first);
     let mut merged: Vec<(usize, Span)> = Vec::new();
     for (order, span) in by_place {
@@ -158,7 +158,7 @@ mod tests {
     fn of(length: u64, value: &str) -> Part {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_str(value).unwrap());
-        Part::asked_for(&headers, length)
+        Part::requested(&headers, length)
     }
 
     fn spans(pairs: &[(u64, u64)]) -> Vec<Span> {
@@ -222,10 +222,10 @@ mod tests {
             assert_eq!(of(100, value), Part::Whole, "{value}");
         }
         let mut headers = HeaderMap::new();
-        assert_eq!(Part::asked_for(&headers, 100), Part::Whole);
+        assert_eq!(Part::requested(&headers, 100), Part::Whole);
         headers.append(header::RANGE, HeaderValue::from_static("bytes=0-1"));
         headers.append(header::RANGE, HeaderValue::from_static("bytes=0-1"));
-        assert_eq!(Part::asked_for(&headers, 100), Part::Whole);
+        assert_eq!(Part::requested(&headers, 100), Part::Whole);
     }
 
     #[test]
@@ -262,14 +262,14 @@ mod tests {
         fn sent_ranges_cover_exactly_the_requested_bytes(length in 0..100_u64, specs in proptest::collection::vec(any_spec(), 1..24)) {
             let texts: Vec<_> = specs.iter().map(|spec| spec.0.clone()).collect();
             let each: Vec<_> = specs.iter().map(|spec| bytes_of(spec, length)).collect();
-            let mut asked: Vec<u64> = each.iter().flatten().copied().collect();
-            let sum = asked.len() as u64;
-            asked.sort_unstable();
-            asked.dedup();
+            let mut requested: Vec<u64> = each.iter().flatten().copied().collect();
+            let sum = requested.len() as u64;
+            requested.sort_unstable();
+            requested.dedup();
             let sent = match of(length, &format!("bytes={}", texts.join(","))) {
-                Part::Unsatisfiable => { prop_assert!(asked.is_empty()); return Ok(()) }
+                Part::Unsatisfiable => { prop_assert!(requested.is_empty()); return Ok(()) }
                 Part::Whole => {
-                    let gaps = asked.windows(2).filter(|pair| pair[1] > pair[0] + 1).count();
+                    let gaps = requested.windows(2).filter(|pair| pair[1] > pair[0] + 1).count();
                     prop_assert!(specs.len() > 1 && (sum > length || gaps + 1 > MOST), "{:?}", texts);
                     return Ok(());
                 }
@@ -278,7 +278,7 @@ mod tests {
             };
             let mut bytes: Vec<u64> = sent.iter().flat_map(|span| span.first..=span.last).collect();
             bytes.sort_unstable();
-            prop_assert_eq!(bytes, asked, "{:?}", texts);
+            prop_assert_eq!(bytes, requested, "{:?}", texts);
             let mut places = sent.clone();
             places.sort_unstable_by_key(|span| span.first);
             prop_assert!(places.windows(2).all(|pair| pair[1].first > pair[0].last + 1), "they touch: {:?}", sent);
@@ -288,7 +288,7 @@ mod tests {
         fn no_header_makes_it_panic(value in "(bytes)?=?[-0-9, a\t]{0,60}", length in any::<u64>()) {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 let headers = HeaderMap::from_iter([(header::RANGE, value)]);
-                if let Part::Range(span) = Part::asked_for(&headers, length) {
+                if let Part::Range(span) = Part::requested(&headers, length) {
                     prop_assert!(span.first <= span.last && span.last < length);
                 }
             }

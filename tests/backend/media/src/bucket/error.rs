@@ -70,11 +70,11 @@ impl BucketError {
     }
 
     pub(super) fn of(bucket: &BucketAddress, error: &object_store::Error) -> Self {
-        let said = innermost(error);
-        let code = between(&said, "<Code>", "</Code>").filter(|code| is_code(code));
+        let message = innermost(error);
+        let code = between(&message, "<Code>", "</Code>").filter(|code| is_code(code));
         let bucket = bucket.clone();
         // Not by the error's variant: an error of a list call is always `Generic`.
-        match (status(&said), code) {
+        match (status(&message), code) {
             (Some("404"), Some("NoSuchBucket")) => Self::NoBucket(bucket),
             (Some("404"), _) => Self::Missing(bucket),
             (Some(refused @ ("401" | "403")), code) => {
@@ -84,7 +84,7 @@ impl BucketError {
             (Some(status), None) => Self::Failed { bucket, reason: format!("status {status}") },
             (None, Some(code)) => Self::Failed { bucket, reason: code.to_owned() },
             // An error of this machine, for example a refused connection.
-            (None, None) => Self::Failed { bucket, reason: said.chars().take(200).collect() },
+            (None, None) => Self::Failed { bucket, reason: message.chars().take(200).collect() },
         }
     }
 }
@@ -96,8 +96,8 @@ fn innermost(error: &object_store::Error) -> String {
 }
 
 /// Returns the status from the text of `object_store`, because the error type that has it is private.
-fn status(said: &str) -> Option<&str> {
-    said.split_once("status code: ")?.1.get(..3)
+fn status(message: &str) -> Option<&str> {
+    message.split_once("status code: ")?.1.get(..3)
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn in_words_and_without_what_was_signed() {
         let body = |code: &str| format!("<Error><Code>{code}</Code><StringToSign>hunter2</StringToSign></Error>");
-        for (error, said) in [
+        for (error, expected) in [
             (answered(403, &body("SignatureDoesNotMatch")), "refuses the access key (SignatureDoesNotMatch)"),
             (answered(403, ""), "refuses the access key (403)"),
             (answered(404, &body("NoSuchBucket")), "s3://audio/x: there is no such bucket"),
@@ -136,7 +136,7 @@ mod tests {
             (object_store::Error::Generic { store: "S3", source: "Connection refused".into() }, "Connection refused"),
         ] {
             let words = of(&error);
-            assert!(words.ends_with(said) && !words.contains("hunter2"), "{words}");
+            assert!(words.ends_with(expected) && !words.contains("hunter2"), "{words}");
         }
     }
 }

@@ -148,14 +148,14 @@ impl Link {
             return Ok(());
         }
         self.packets += 1;
-        match self.stream.check.as_mut().filter(|check| !check.is_heard()) {
+        match self.stream.check.as_mut().filter(|check| !check.is_audible()) {
             Some(check) => check.listen(&Packet::new(0, 0.into(), 0_u32.into(), packet)),
             None => Ok(()),
         }
     }
 
     fn duration(self) -> Result<Duration, NotAudio> {
-        if !self.stream.check.as_ref().is_some_and(SoundCheck::is_heard) {
+        if !self.stream.check.as_ref().is_some_and(SoundCheck::is_audible) {
             return Err(NotAudio::Silent);
         }
         let played = self.samples.saturating_sub(self.stream.skipped);

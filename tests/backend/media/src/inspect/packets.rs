@@ -45,11 +45,11 @@ pub(super) fn read(view: View, container: Container) -> Result<Audio, NotAudio> 
     for packet in (Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST }) {
         let packet = packet?;
         times.add(packet.pts.get(), if is_opus { opus_ticks(&packet, base) } else { packet.dur.get().into() });
-        if !check.is_heard() {
+        if !check.is_audible() {
             check.listen(&packet)?;
         }
     }
-    if !check.is_heard() {
+    if !check.is_audible() {
         return Err(NotAudio::Silent);
     }
     let played = times.played();

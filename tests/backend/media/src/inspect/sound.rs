@@ -42,7 +42,7 @@ pub(super) struct SoundCheck {
     /// `None` if packets of this stream can only be checked by their structure.
     decoder: Option<Box<dyn AudioDecoder>>,
     damaged: usize,
-    is_heard: bool,
+    is_audible: bool,
 }
 
 impl SoundCheck {
@@ -67,12 +67,12 @@ impl SoundCheck {
             Err(_) if codec == CODEC_ID_OPUS || is_played_aac => None,
             Err(_) => return Err(NotAudio::Codec),
         };
-        Ok(Self { codec, decoder, damaged: 0, is_heard: false })
+        Ok(Self { codec, decoder, damaged: 0, is_audible: false })
     }
 
     /// Whether a packet was heard. Others need no check.
-    pub(super) fn is_heard(&self) -> bool {
-        self.is_heard
+    pub(super) fn is_audible(&self) -> bool {
+        self.is_audible
     }
 
     /// Checks the next packet.
@@ -81,12 +81,12 @@ impl SoundCheck {
     /// [`NotAudio::Silent`] if no packet up to now has sound.
     pub(super) fn listen(&mut self, packet: &Packet) -> Result<(), NotAudio> {
         let decoded = self.decoder.as_mut().map(|decoder| decoder.decode(packet).map(|sound| sound.frames() > 0));
-        self.is_heard = match decoded {
+        self.is_audible = match decoded {
             Some(Ok(has_sound)) => has_sound,
             None | Some(Err(Error::Unsupported(_))) => has_structure(self.codec, &packet.data),
             Some(Err(_)) => false,
         };
-        self.damaged += usize::from(!self.is_heard);
+        self.damaged += usize::from(!self.is_audible);
         if self.damaged < DAMAGED_AT_START { Ok(()) } else { Err(NotAudio::Silent) }
     }
 }
@@ -188,10 +188,10 @@ mod tests {
         let mut check = aac(&[0x12, 0x30]).unwrap();
         let packet = |data: &[u8]| Packet::new(0, 0.into(), 1024_u32.into(), data);
         for _ in 1..DAMAGED_AT_START {
-            assert_eq!((check.listen(&packet(&[0xe0; 10])), check.is_heard()), (Ok(()), false));
+            assert_eq!((check.listen(&packet(&[0xe0; 10])), check.is_audible()), (Ok(()), false));
         }
         assert_eq!(check.listen(&packet(&[0xe0; 10])), Err(NotAudio::Silent));
         let mut check = aac(&[0x12, 0x30]).unwrap();
-        assert_eq!((check.listen(&packet(&[0; 10])), check.is_heard()), (Ok(()), true));
+        assert_eq!((check.listen(&packet(&[0; 10])), check.is_audible()), (Ok(()), true));
     }
 }

@@ -23,7 +23,7 @@ use super::context::ConnectionContext;
 use super::file_spans::FileSpans;
 use super::routes::RequestConnection;
 use super::slots::{Slot, SlotGuard};
-use super::stopping::told_to_close;
+use super::stopping::wait_until_closing;
 use crate::metrics::Metrics;
 
 /// The largest request head in bytes. The query of an authorization request can have 16 KiB, and is encoded twice in a
@@ -45,7 +45,7 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
     let mut phase = served.phase.clone();
     // Until the client sends bytes, no buffers are allocated.
     let too_late = async {
-        told_to_close(&mut phase).await;
+        wait_until_closing(&mut phase).await;
         tokio::time::sleep(LAST_MOMENT).await;
     };
     tokio::select! {
@@ -58,7 +58,7 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
     tokio::select! {
         biased;
         () = linger(&mut stream) => {}
-        () = told_to_close(&mut phase) => {}
+        () = wait_until_closing(&mut phase) => {}
         () = tokio::time::sleep(LINGER) => {}
     }
 }
@@ -93,7 +93,7 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         // First, so that a request which has arrived is read and answered before the connection is shut down.
         biased;
         ended = connection.as_mut() => ended,
-        () = told_to_close(&mut phase) => {
+        () = wait_until_closing(&mut phase) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -15,7 +15,7 @@ use stagepass_kit::rate::Block;
 /// The longest time between two checks of all connections: the precision of the timeouts.
 const TICK: Duration = Duration::from_millis(250);
 /// How many slots are looked at for one to clear when all are taken: enough to find one that has waited long.
-const LOOKED_AT: usize = 64;
+const CANDIDATES: usize = 64;
 
 /// The state of a connection, in the lowest bits. Above them is the tick since when.
 const ANSWERING: u64 = 0;
@@ -133,13 +133,13 @@ impl SlotTable {
     /// other. It is removed from the list at once.
     fn clear_one(&mut self) -> bool {
         let from = self.hand;
-        let some = (0..LOOKED_AT.min(self.all.len())).map(|at| (from + at) % self.all.len());
+        let some = (0..CANDIDATES.min(self.all.len())).map(|at| (from + at) % self.all.len());
         let waiting = some.filter_map(|at| {
             let state = self.all.get(at)?.state.load(Ordering::Relaxed);
             (state & 3 != ANSWERING).then_some((state & 3 == BODY, state >> 2, at))
         });
         let longest = waiting.min();
-        self.hand = from.wrapping_add(LOOKED_AT) % self.all.len().max(1);
+        self.hand = from.wrapping_add(CANDIDATES) % self.all.len().max(1);
         let Some((_, _, at)) = longest else { return false };
         if let Some(slot) = self.all.get(at).cloned() {
             slot.cut_off();

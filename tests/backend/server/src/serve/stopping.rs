@@ -17,7 +17,7 @@ pub(super) enum Phase {
 pub struct DrainMarker;
 
 /// Waits until no more connections are accepted.
-pub(super) async fn told_to_close(phase: &mut watch::Receiver<Phase>) {
+pub(super) async fn wait_until_closing(phase: &mut watch::Receiver<Phase>) {
     // An error means that the sender and the server are gone.
     let _ = phase.wait_for(|phase| *phase == Phase::Closing).await;
 }

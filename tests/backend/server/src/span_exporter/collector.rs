@@ -35,7 +35,7 @@ impl Collector {
     pub(super) async fn send(&mut self, spans: &[Span]) {
         let count = spans.len().try_into().unwrap_or(u64::MAX);
         let body = export_request(&self.resource, spans);
-        let dropped = match self.http.tell(Request::post(&self.url), &body).await {
+        let dropped = match self.http.send_json(Request::post(&self.url), &body).await {
             Ok(answer) if answer.status == 200 => {
                 let rejected = rejected_spans(&answer.json::<Value>().unwrap_or_default()).min(count);
                 self.note((rejected > 0).then(|| format!("it rejected {rejected} spans")).as_deref());

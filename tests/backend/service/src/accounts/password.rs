@@ -175,7 +175,7 @@ mod tests {
     use stagepass_kit::entropy::SystemEntropy;
 
     #[tokio::test]
-    async fn only_the_right_password_of_somebody_who_exists() {
+    async fn only_right_password_of_existing_user_is_accepted() {
         let passwords = Passwords::new(PasswordCost::LOWEST, &SystemEntropy).unwrap();
         let stored = passwords.hash("correct horse", &SystemEntropy).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=8,t=1,p=1$"));

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_memory_takes_nobody_new() {
+    fn full_memory_accepts_no_new_app() {
         let uses = LastUses::default();
         for number in 0..REMEMBERED {
             uses.note(AppUse::App { user_id: 1, api_key: number.to_string() }, 1);

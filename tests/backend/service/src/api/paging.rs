@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn without_anything_said_it_is_the_first_page() {
+    fn query_without_paging_is_the_first_page() {
         for query in ["", "limit=", "cursor=", "limit=&cursor=", "x=1", "user_id=3"] {
             assert_eq!(Page::read(query), Ok(Page { limit: 50, after: None }), "{query}");
         }

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_is_told_in_minutes() {
+    fn wait_is_stated_in_minutes() {
         assert_eq!([0, 1, 60, 61, 900].map(minutes), ["a minute", "a minute", "a minute", "2 minutes", "15 minutes"]);
     }
 }

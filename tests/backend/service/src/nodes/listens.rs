@@ -55,7 +55,7 @@ pub(crate) async fn receive(
     let node = backend.nodes.admit(&headers, &cid::of_sha256(&Sha256::digest(&body)))?;
     let now = backend.clock.now();
     let report = read(&body, now.div_euclid(DAY))?;
-    let rows: Vec<_> = report.listens.iter().map(|heard| (heard.track_id, heard.day, heard.count)).collect();
+    let rows: Vec<_> = report.listens.iter().map(|entry| (entry.track_id, entry.day, entry.count)).collect();
     backend.store.add_report(key_of(node, &report.report_id), &rows, now).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -76,15 +76,15 @@ fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
     if !(1..=LONGEST_NAME).contains(&report.report_id.len()) || !report.report_id.bytes().all(is_plain) {
         return Err(NodesError::Body("report_id must be 1 to 64 letters, digits, \"-\" or \"_\""));
     }
-    for heard in &report.listens {
-        if heard.track_id < 0 {
+    for entry in &report.listens {
+        if entry.track_id < 0 {
             return Err(NodesError::Body("track_id must be the ID of a track"));
         }
-        if !(1..=MOST).contains(&heard.count) {
+        if !(1..=MOST).contains(&entry.count) {
             return Err(NodesError::Body("count must be 1 to 1,000,000"));
         }
         // One day ahead is allowed, because clocks differ.
-        if !(today - DAYS..=today + 1).contains(&heard.day) {
+        if !(today - DAYS..=today + 1).contains(&entry.day) {
             return Err(NodesError::Body("day must be one of the last 30, in days after 1970-01-01"));
         }
     }
@@ -105,9 +105,9 @@ mod tests {
     #[test]
     fn invalid_report_is_rejected() {
         let with = |name: &str, value: i64| {
-            let mut heard = json!({ "track_id": 1, "day": 20_000, "count": 1 });
-            heard[name] = json!(value);
-            json!({ "report_id": "a", "listens": [heard] })
+            let mut entry = json!({ "track_id": 1, "day": 20_000, "count": 1 });
+            entry[name] = json!(value);
+            json!({ "report_id": "a", "listens": [entry] })
         };
         for (body, words) in [
             (json!([]), "the body must be"),
@@ -137,11 +137,11 @@ mod tests {
 
         #[test]
         fn valid_report_is_parsed(track in 0..i64::MAX, days in -30..2_i64, count in 1..=MOST, name in "[a-zA-Z0-9_-]{1,64}") {
-            let heard = json!({ "track_id": track, "day": 20_000 + days, "count": count });
-            let body = json!({ "report_id": name, "listens": [heard] }).to_string();
+            let entry = json!({ "track_id": track, "day": 20_000 + days, "count": count });
+            let body = json!({ "report_id": name, "listens": [entry] }).to_string();
             let report = read(body.as_bytes(), 20_000).unwrap();
-            let heard = &report.listens[0];
-            prop_assert_eq!((heard.track_id, heard.day, heard.count), (track, 20_000 + days, count));
+            let entry = &report.listens[0];
+            prop_assert_eq!((entry.track_id, entry.day, entry.count), (track, 20_000 + days, count));
         }
     }
 }

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_fault_is_told() {
+    fn first_fault_is_reported() {
         let good = signed(Some("a"), 0);
         let stranger = Signer::from_bytes(&[2; 32]).unwrap();
         let data = Data { cid: Some("a".into()), timestamp: Some(1), ..Data::default() };
@@ -115,8 +115,8 @@ mod tests {
         let mut twice = with(&format!("Node {good}"));
         twice.append(header::AUTHORIZATION, HeaderValue::from_str(&format!("Node {good}")).unwrap());
         assert_eq!(refused(&twice), "invalid signature");
-        let nobody = KnownNodes::new(vec![], Arc::new(ManualClock::at(NOW)));
-        assert!(matches!(nobody.admit(&with(&format!("Node {good}")), "a"), Err(NodesError::NoNodes)));
+        let without_nodes = KnownNodes::new(vec![], Arc::new(ManualClock::at(NOW)));
+        assert!(matches!(without_nodes.admit(&with(&format!("Node {good}")), "a"), Err(NodesError::NoNodes)));
     }
 
     proptest! {

@@ -238,14 +238,14 @@ mod tests {
         let by_key = read(&key, WEB).await;
         let by_name = read("app_name=App", WEB).await;
 
-        let told = failed(backend, &by_key, Trigger::Click);
-        assert_eq!(told.status(), StatusCode::SEE_OTHER);
-        let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
+        let redirect = failed(backend, &by_key, Trigger::Click);
+        assert_eq!(redirect.status(), StatusCode::SEE_OTHER);
+        let answer = location(&redirect).strip_prefix("https://app.example/cb?").unwrap();
         let issuer = backend.base_url.as_str();
-        let said: Vec<_> =
+        let parameters: Vec<_> =
             form_urlencoded::parse(answer.as_bytes()).filter(|(name, _)| name != "error_description").collect();
         assert_eq!(
-            said,
+            parameters,
             [("error", "server_error"), ("state", "S"), ("iss", issuer)].map(|(n, v)| (n.into(), v.into()))
         );
 
@@ -253,8 +253,8 @@ mod tests {
         let clicked = failed(backend, &own, Trigger::Click);
         assert_eq!(location(&clicked), format!("{OWN}?{answer}"));
         for request in [&by_key, &own] {
-            let unasked = failed(backend, request, Trigger::Opening);
-            assert_eq!((unasked.status(), location(&unasked)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+            let without_click = failed(backend, request, Trigger::Opening);
+            assert_eq!((without_click.status(), location(&without_click)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
         }
 
         let shown = failed(backend, &by_name, Trigger::Click);

@@ -50,10 +50,10 @@ impl IssueError {
 
 /// Whether the user was asked on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asked {
-    Yes,
+pub(crate) enum ConsentSource {
+    Page,
     /// The answer is remembered.
-    No,
+    Memory,
 }
 
 /// Returns a new code for `request`, which the user of this session has approved.
@@ -62,7 +62,7 @@ pub(crate) async fn issue(
     request: &AuthorizationRequest,
     session: &Session,
     headers: &HeaderMap,
-    asked: Asked,
+    source: ConsentSource,
 ) -> Result<String, IssueError> {
     let (api_key, app_name) = match &request.client {
         Client::Registered(app) => (Some(app.api_key.as_str()), None),
@@ -74,7 +74,7 @@ pub(crate) async fn issue(
     let id = GrantId(entropy::random(&*backend.entropy)?);
     let expires_at = now + CODE_LIFETIME;
     let device = session::device(backend, headers, &session.user.handle).map(|device| device.number());
-    let terms_hash = (asked == Asked::Yes).then(|| terms_hash(request.client.name(), request.scope));
+    let terms_hash = (source == ConsentSource::Page).then(|| terms_hash(request.client.name(), request.scope));
     let grant = NewGrant {
         id,
         user_id: session.user.user_id,

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal};
 use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
-use crate::oauth::code::{self, Asked};
+use crate::oauth::code::{self, ConsentSource};
 use crate::oauth::consent_memory::terms_hash;
 use crate::oauth::return_address::{Answer, AuthorizationErrorCode};
 use crate::pages::csrf::Form;
@@ -103,7 +103,7 @@ async fn decided(
         "approve" if request.interaction.requires_sign_in(&session, backend.clock.now()) => {
             Err(ConsentError::SignedOut(Box::new(request)))
         }
-        "approve" => match code::issue(backend, &request, &session, headers, Asked::Yes).await {
+        "approve" => match code::issue(backend, &request, &session, headers, ConsentSource::Page).await {
             Ok(code) => {
                 let answer = request.return_address.code(&code, issuer);
                 Ok((request, answer))

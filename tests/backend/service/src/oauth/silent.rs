@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::oauth::authorization_request::AuthorizationRequest;
-use crate::oauth::code::{self, Asked};
+use crate::oauth::code::{self, ConsentSource};
 use crate::oauth::consent_memory;
 use crate::oauth::interaction::SilentRefusal;
 use crate::pages::page;
@@ -43,6 +43,6 @@ pub(crate) async fn approve(
     session: &Session,
     headers: &HeaderMap,
 ) -> Result<Response, code::IssueError> {
-    let code = code::issue(backend, request, session, headers, Asked::No).await?;
+    let code = code::issue(backend, request, session, headers, ConsentSource::Memory).await?;
     Ok(page::see_other(&request.return_address.with_code(&code, backend.base_url.as_str())))
 }

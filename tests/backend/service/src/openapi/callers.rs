@@ -47,11 +47,11 @@ pub(super) fn by(caller: Caller, operation: Operation) -> Operation {
     if !acts {
         return operation;
     }
-    let for_whom = match caller {
+    let user_description = match caller {
         Caller::Viewer => "With a bearer token: the user who views. Without it, there is no user.",
         _ => "The user for whom the app acts. Required with a bearer token.",
     };
-    let operation = operation.query("user_id", false, for_whom, json!({ "type": "integer", "examples": [1] }));
+    let operation = operation.query("user_id", false, user_description, json!({ "type": "integer", "examples": [1] }));
     if !matches!(caller, Caller::TrackMaker) {
         return operation;
     }

@@ -23,8 +23,8 @@ impl Next {
     /// itself reaches a Location header, so `//evil.example`, a backslash or a line break have no effect.
     pub(crate) async fn read(backend: &Backend, parameters: &Parameters) -> Self {
         let base = backend.base_url.path();
-        let asked = parameters.optional("next").ok().flatten().unwrap_or_default();
-        let page = asked.strip_prefix(base).unwrap_or_default();
+        let next = parameters.optional("next").ok().flatten().unwrap_or_default();
+        let page = next.strip_prefix(base).unwrap_or_default();
         let is_own = ["/account", "/my-tracks", "/connected-apps", "/apps", "/apps/new", "/access-servers"]
             .contains(&page)
             || page.strip_prefix("/apps/").is_some_and(is_api_key);

@@ -137,7 +137,9 @@ pub(crate) async fn show(
     let hint = interaction.and_then(|interaction| interaction.login_hint.as_deref());
     match Session::find(&backend, &headers).await {
         Ok(Some(session)) => {
-            if is_again || interaction.is_some_and(|asked| asked.requires_sign_in(&session, backend.clock.now())) {
+            if is_again
+                || interaction.is_some_and(|interaction| interaction.requires_sign_in(&session, backend.clock.now()))
+            {
                 return form_page(&backend, &headers, &next, hint.unwrap_or(&session.user.handle), None);
             }
             page::see_other(&next.path_and_query)

@@ -13,8 +13,9 @@ pub(super) async fn check(deployment: &Deployment) -> Vec<Finding> {
     let mut findings = Vec::new();
     for collector in deployment.collectors() {
         let url = format!("{}/v1/traces", collector.as_str());
-        let told = async { client(collector)?.tell(Request::post(&url), &json!({ "resourceSpans": [] })).await };
-        let found = match told.await {
+        let response =
+            async { client(collector)?.send_json(Request::post(&url), &json!({ "resourceSpans": [] })).await };
+        let found = match response.await {
             Ok(answer) if (200..300).contains(&answer.status) => continue,
             Ok(answer) => format!("status {} for a request without spans", answer.status),
             Err(error) => error.to_string(),

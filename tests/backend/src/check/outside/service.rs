@@ -80,7 +80,7 @@ async fn dpop(http: &Http, base: &BaseUrl, api_key: Option<&str>) -> Result<Opti
     let body = json!({
         "grant_type": "authorization_code", "code": "check", "code_verifier": VERIFIER, "client_id": api_key, "redirect_uri": ORIGIN,
     });
-    let answer = http.tell(Request::post(&url).header("dpop", "check"), &body).await?;
+    let answer = http.send_json(Request::post(&url).header("dpop", "check"), &body).await?;
     let error = answer.json::<Value>().ok().and_then(|body| Some(body.get("error")?.as_str()?.to_owned()));
     Ok(match error.as_deref() {
         Some("invalid_dpop_proof") => None,
@@ -114,7 +114,7 @@ async fn part(http: &Http, base: &BaseUrl) -> Result<Option<Finding>, HttpError>
     let url = format!("{}/uploads/check", base.as_str());
     let request = Request::patch(&url).header("tus-resumable", "1.0.0").header("upload-offset", "0");
     // The service may close the connection before it has read all of the part.
-    let Ok(answer) = http.tell_bytes(request, vec![0; PART].into()).await else { return Ok(None) };
+    let Ok(answer) = http.send_bytes(request, vec![0; PART].into()).await else { return Ok(None) };
     if answer.status != 413 {
         return Ok(None);
     }

@@ -131,8 +131,8 @@ pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<(), StoreError> {
 
 /// Returns what is wrong with the database, if anything.
 pub(crate) fn check_whole(connection: &Connection) -> Result<Option<String>, StoreError> {
-    let said: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok(Some(said).filter(|said| said != "ok"))
+    let result: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(Some(result).filter(|result| result != "ok"))
 }
 
 /// Makes a new database readable by its owner only, because it has password hashes. SQLite uses the same mode for the

@@ -76,19 +76,19 @@ async fn sealed_secret_of_another_webhook_is_rejected() {
     let place = TestStorage::new();
     let server = world_at(&place).await;
     server.sells("album").await;
-    let [mine, other] = [server.hook().await, server.hook().await];
+    let [own, other] = [server.hook().await, server.hook().await];
     assert_eq!(
-        server.try_deliver(&Hook { id: other.id.clone(), ..mine.clone() }, &paid("e1")).await.refusal(),
+        server.try_deliver(&Hook { id: other.id.clone(), ..own.clone() }, &paid("e1")).await.refusal(),
         bad_signature()
     );
     let exchange = format!(
         "UPDATE webhooks SET secret = (SELECT secret FROM webhooks WHERE webhook_id = '{}') WHERE webhook_id = '{}'",
-        mine.id, other.id
+        own.id, other.id
     );
     place.execute(&exchange);
     // An attacker who knows the secret of one, and can write to the database, cannot sign for the other.
-    let forged = Hook { id: other.id.clone(), secret: mine.secret.clone() };
+    let forged = Hook { id: other.id.clone(), secret: own.secret.clone() };
     assert_eq!(server.try_deliver(&forged, &paid("e1")).await.refusal(), no(500, "server_error"));
-    server.deliver(&mine, &paid("e1")).await;
+    server.deliver(&own, &paid("e1")).await;
     server.access.shutdown().await;
 }

@@ -37,7 +37,7 @@ impl TestServer {
         sent(request.header("content-type", "application/json; charset=utf-8").body(body.to_owned())).await
     }
 
-    async fn stripe_tells(&self, hook: &str, bodies: &[&str]) {
+    async fn deliver_events(&self, hook: &str, bodies: &[&str]) {
         for body in bodies {
             let reply = self.stripe_sends(hook, SECRET, body).await;
             assert_eq!((reply.status, reply.json()), (200, json!({ "received": true })), "{}", reply.body);
@@ -55,13 +55,13 @@ fn with(body: &str, change: impl FnOnce(&mut Value)) -> String {
 async fn paid_session_counts_until_fully_refunded() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
-    server.stripe_tells(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
+    server.deliver_events(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
     let purchases = server.purchases("album").await;
     assert_eq!((&purchases[0]["purchaseId"], &purchases[0]["userId"]), (&json!("pi_test_0001"), &json!(1)));
     assert_eq!((purchases.len(), &purchases[0]["state"]), (1, &json!("paid")));
-    server.stripe_tells(&hook, &[sent!("charge-refunded-in-part")]).await;
+    server.deliver_events(&hook, &[sent!("charge-refunded-in-part")]).await;
     assert_eq!(server.state("album").await, "paid");
-    server.stripe_tells(&hook, &[sent!("charge-refunded"), sent!("checkout-session-completed")]).await;
+    server.deliver_events(&hook, &[sent!("charge-refunded"), sent!("checkout-session-completed")]).await;
     assert_eq!(server.state("album").await, "refunded");
 }
 
@@ -75,7 +75,7 @@ async fn subscription_ends_after_paid_period_unless_renewed() {
         for order in [[session, updated, invoice], [invoice, updated, session]] {
             let server = TestServer::new().await;
             let hook = server.stripe().await;
-            server.stripe_tells(&hook, &order).await;
+            server.deliver_events(&hook, &order).await;
             let purchases = server.purchases("club").await;
             assert_eq!(purchases[0]["endsAt"], json!("2027-02-14T07:43:20Z"), "30 days later");
             assert_eq!(purchases[0]["state"], "paid");
@@ -87,7 +87,7 @@ async fn subscription_ends_after_paid_period_unless_renewed() {
                 event["created"] = json!(at);
                 event["data"]["object"]["lines"]["data"][0]["period"]["end"] = json!(BEGIN + 2 * MONTH);
             });
-            server.stripe_tells(&hook, &[&renewed]).await;
+            server.deliver_events(&hook, &[&renewed]).await;
             assert_eq!(server.state("club").await, "paid");
         }
     }
@@ -99,15 +99,15 @@ async fn session_without_user_or_product_is_rejected() {
     let server = TestServer::new().await;
     let hook = server.stripe().await;
     let body = sent!("checkout-session-completed");
-    let nobody = with(body, |event| event["data"]["object"]["client_reference_id"] = Value::Null);
-    let reply = server.stripe_sends(&hook, SECRET, &nobody).await;
+    let without_user = with(body, |event| event["data"]["object"]["client_reference_id"] = Value::Null);
+    let reply = server.stripe_sends(&hook, SECRET, &without_user).await;
     assert_eq!(reply.refusal(), no(400, "invalid_request"));
     assert!(reply.body.contains("client_reference_id"), "{}", reply.body);
     let unknown = with(body, |event| event["data"]["object"]["metadata"]["stagepass_product"] = json!("tape"));
     let reply = server.stripe_sends(&hook, SECRET, &unknown).await;
     assert_eq!(reply.refusal(), no(422, "no_product"));
     server.sells("tape").await;
-    server.stripe_tells(&hook, &[&unknown]).await;
+    server.deliver_events(&hook, &[&unknown]).await;
     assert_eq!(server.state("tape").await, "paid");
 }
 
@@ -119,5 +119,5 @@ async fn event_signed_with_another_secret_is_rejected() {
     for secret in ["whsec_another0123456789", "0123456789abcdef0123456789abcdef", ""] {
         assert_eq!(server.stripe_sends(&hook, secret, body).await.refusal(), bad_signature(), "{secret}");
     }
-    server.stripe_tells(&hook, &[body]).await;
+    server.deliver_events(&hook, &[body]).await;
 }

@@ -127,8 +127,8 @@ async fn the_same_id_counts_once_whatever_it_says() {
 async fn event_for_unowned_product_is_rejected_until_created() {
     let server = TestServer::new().await;
     server.sells("album").await;
-    let theirs = server.hook_of(GRACES).await;
-    assert_eq!(server.try_deliver(&theirs, &paid("e1")).await.refusal(), no(422, "no_product"));
+    let other_hook = server.hook_of(GRACES).await;
+    assert_eq!(server.try_deliver(&other_hook, &paid("e1")).await.refusal(), no(422, "no_product"));
     assert_eq!(server.purchases("album").await, Vec::<Value>::new());
 
     let hook = server.hook().await;
@@ -144,7 +144,7 @@ async fn event_for_unowned_product_is_rejected_until_created() {
     // Two owners may use the same ids for everything.
     let body = json!({ "name": "Another album" });
     server.put(GRACES, "/owner/products/album", &body).await;
-    server.deliver(&theirs, &paid("e1")).await;
+    server.deliver(&other_hook, &paid("e1")).await;
     assert_eq!(server.purchases("album").await, Vec::<Value>::new());
     let path = "/owner/products/album/purchases";
     let sold = server.get(GRACES, path).await;

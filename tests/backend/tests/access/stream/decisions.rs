@@ -46,8 +46,8 @@ async fn group_name_refers_to_track_owners_group() {
     server.group_of(EVES, "friends", &["@grace"]).await;
     server.service.has_track_of(EVE, 70, &[signer().address()]);
     server.rule(GATED, &json!({ "group": "friends" })).await;
-    let hers = server.put(EVES, "/tracks/70/rule", &json!({ "rule": { "group": "friends" } })).await;
-    assert_eq!(hers.status, 200, "{}", hers.body);
+    let reply = server.put(EVES, "/tracks/70/rule", &json!({ "rule": { "group": "friends" } })).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
     assert_eq!(server.refused(GRACES, GATED).await, "not_a_member");
     assert_eq!(server.refused(GRACES, 70).await, "");
 }
@@ -68,7 +68,7 @@ async fn signed_in_rule_checks_sign_in_and_verification() {
 }
 
 #[tokio::test]
-async fn the_time_is_the_servers_and_nobody_elses() {
+async fn only_the_servers_time_counts() {
     let server = TestServer::new().await;
     // NOW is 2027-01-15T08:00:00Z.
     let day = json!({ "schedule": { "from": "2027-01-15T08:01", "until": "2027-01-15T08:02", "zone": "UTC" } });

@@ -169,10 +169,10 @@ async fn service_failures_do_not_rate_limit_tickets() {
 /// A client could otherwise send any number of invalid tickets to the service, and leave before it answers.
 #[tokio::test]
 async fn tickets_of_clients_that_disconnect_are_limited() {
-    let asked = Arc::new(Notify::new());
+    let received = Arc::new(Notify::new());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let service = BaseUrl::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
-    let notifies = Arc::clone(&asked);
+    let notifies = Arc::clone(&received);
     let never = post(async move || {
         notifies.notify_one();
         std::future::pending::<()>().await;
@@ -192,7 +192,7 @@ async fn tickets_of_clients_that_disconnect_are_limited() {
                 return;
             }
             // Drops the request, so its connection is closed.
-            () = asked.notified() => {}
+            () = received.notified() => {}
         }
     }
     panic!("no limit");

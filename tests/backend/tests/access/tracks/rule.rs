@@ -67,7 +67,7 @@ async fn invalid_rule_is_rejected_with_its_path() {
         let made = sent(server.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
-    assert_eq!(server.asked_for(), 0);
+    assert_eq!(server.create_requests(), 0);
     assert_eq!(server.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null, "none of it was stored");
 }
 
@@ -91,7 +91,7 @@ async fn rule_with_unknown_reference_is_rejected() {
         let made = sent(server.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
-    assert_eq!(server.asked_for(), 0, "no track is asked for");
+    assert_eq!(server.create_requests(), 0, "no track is asked for");
     assert_eq!(put(&server, &json!({ "group": "friends" })).await.status, 200);
 }
 
@@ -139,7 +139,7 @@ async fn too_large_or_deep_rule_is_rejected() {
         let reply = send("PUT", "/tracks/7/rule", body.to_owned()).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
     }
-    assert_eq!(server.asked_for(), 0);
+    assert_eq!(server.create_requests(), 0);
     assert_eq!(server.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null);
 }
 

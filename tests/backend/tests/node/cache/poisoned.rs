@@ -144,19 +144,19 @@ async fn while_it_runs() {
 }
 
 #[tokio::test]
-async fn while_somebody_listens() {
+async fn while_a_user_listens() {
     let mut alone = Alone::new().await;
     // More than the buffers on the way hold.
     let sound = alone.public(1, 12 << 20).await;
     alone.on_disk_alone(&sound).await;
     let origin = alone.node().origin();
-    let (mut stream, mut heard) = half_read(&origin, &sound.cid, sound.bytes.len() / 4).await;
+    let (mut stream, mut received) = half_read(&origin, &sound.cid, sound.bytes.len() / 4).await;
     for at in (0..sound.bytes.len()).step_by(BLOCK) {
         overwrite(&alone.file(&sound), at, &[!sound.bytes[at]]);
     }
-    stream.read_to_end(&mut heard).await.unwrap();
-    let body = heard.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
-    assert!(heard[body..] == sound.bytes);
+    stream.read_to_end(&mut received).await.unwrap();
+    let body = received.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap() + 4;
+    assert!(received[body..] == sound.bytes);
     alone.until_kept(&sound).await;
 }
 

@@ -34,17 +34,17 @@ async fn it_serves_what_its_service_keeps() {
 }
 
 #[tokio::test]
-async fn malformed_cid_is_not_asked_for() {
+async fn malformed_cid_is_not_requested() {
     let alone = Alone::new().await;
     let gated = alone.gated(1, 10_000).await;
     let no_track = (404, "no track has this CID".to_owned());
     let unknown = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
     assert_eq!(alone.refusal(unknown, "").await, no_track);
-    let before = alone.line.asked("").len();
+    let before = alone.line.requests("").len();
     for cid in ["none", "..%2F..%2Fetc%2Fpasswd", &gated.cid.to_uppercase(), ".lock"] {
         assert_eq!(alone.refusal(cid, "").await, no_track, "{cid}");
     }
-    assert_eq!(alone.line.asked("").len(), before);
+    assert_eq!(alone.line.requests("").len(), before);
 }
 
 #[tokio::test]
@@ -53,20 +53,20 @@ async fn concurrent_listeners_cause_one_service_request() {
     let sound = alone.public(1, 5 * BLOCK).await;
     let listeners = join_all((0..24).map(|_| alone.hears(&sound))).await;
     assert!(listeners.into_iter().all(|is_right| is_right));
-    assert_eq!(alone.line.asked_for_content(&sound.cid), 1);
-    assert_eq!(alone.line.asked_for_audio(&sound.cid), sound.bytes.len().div_ceil(BLOCK), "once for each block");
+    assert_eq!(alone.line.content_requests(&sound.cid), 1);
+    assert_eq!(alone.line.audio_requests(&sound.cid), sound.bytes.len().div_ceil(BLOCK), "once for each block");
     // A second later it asks whether anything has changed, and nothing has.
     alone.clock.advance(1);
     join_all((0..24).map(|_| alone.hears(&sound))).await;
     let statuses: Vec<_> = alone
         .line
-        .asked(&sound.cid)
+        .requests(&sound.cid)
         .iter()
-        .filter(|asked| asked.path.ends_with(&sound.cid))
-        .map(|asked| asked.status)
+        .filter(|request| request.path.ends_with(&sound.cid))
+        .map(|request| request.status)
         .collect();
     assert_eq!(statuses, [200, 304]);
-    assert_eq!(alone.line.asked_for_audio(&sound.cid), sound.bytes.len().div_ceil(BLOCK), "they are in memory");
+    assert_eq!(alone.line.audio_requests(&sound.cid), sound.bytes.len().div_ceil(BLOCK), "they are in memory");
 }
 
 #[tokio::test]
@@ -74,12 +74,12 @@ async fn cached_blocks_are_not_fetched_again() {
     let mut alone = Alone::new().await;
     let sound = alone.public(1, 40 * BLOCK).await;
     let first = alone.on_disk_alone(&sound).await;
-    let before = alone.line.asked_for_audio(&sound.cid);
+    let before = alone.line.audio_requests(&sound.cid);
     for number in first..sound.bytes.len().div_ceil(BLOCK) {
         assert!(alone.hears_block(&sound, number).await);
     }
     assert!(alone.hears(&sound).await);
-    assert_eq!(alone.line.asked_for_audio(&sound.cid), before);
+    assert_eq!(alone.line.audio_requests(&sound.cid), before);
 }
 
 #[tokio::test]
@@ -112,8 +112,8 @@ async fn registered_node_is_not_rate_limited() {
     let url = format!("{}/v1/nodes/contents/{}", alone.people.service.origin(), sound.cid);
     let mut statuses = Vec::new();
     for _ in 0..40 {
-        let asked = alone.people.http.get(&url).header("authorization", &authorization).send().await.unwrap();
-        statuses.push(asked.status().as_u16());
+        let response = alone.people.http.get(&url).header("authorization", &authorization).send().await.unwrap();
+        statuses.push(response.status().as_u16());
     }
     assert!(statuses.contains(&429) && statuses.iter().all(|status| matches!(status, 401 | 429)), "{statuses:?}");
 }
@@ -142,8 +142,8 @@ async fn nothing_gated_is_served_until_it_answers() {
     let reply = alone.get(&gated.cid, &good).await;
     assert_eq!((reply.status, reply.detail().as_str(), reply.header("retry-after")), (500, CUT_OFF, "5"));
     assert_eq!(alone.refusal(&gated.cid, "").await, (500, CUT_OFF.to_owned()), "whoever asks");
-    for never_asked_for in [&public, &delisted] {
-        assert_eq!(alone.refusal(&never_asked_for.cid, "").await, (500, CUT_OFF.to_owned()));
+    for never_requested in [&public, &delisted] {
+        assert_eq!(alone.refusal(&never_requested.cid, "").await, (500, CUT_OFF.to_owned()));
     }
     let not_usable = json!({ "status": "not ready", "server": "ok", "catalog": "can't be used" });
     // What is found out counts for a moment.
@@ -185,22 +185,22 @@ async fn unresponsive_service_times_out_for_gated_audio() {
     assert_eq!(alone.get(&sound.cid, &good).await.status, 200);
     alone.line.be_silent(true);
     alone.clock.advance(1);
-    let asked = futures_util::future::join_all((0..8).map(|_| alone.refusal(&sound.cid, &good)));
-    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), asked).await.unwrap();
+    let replies = futures_util::future::join_all((0..8).map(|_| alone.refusal(&sound.cid, &good)));
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(20), replies).await.unwrap();
     assert!(refused.iter().all(|refusal| *refusal == (500, CUT_OFF.to_owned())), "{refused:?}");
-    assert_eq!(alone.line.asked_for_content(&sound.cid), 2, "one question for all of them");
+    assert_eq!(alone.line.content_requests(&sound.cid), 2, "one question for all of them");
     alone.line.be_silent(false);
     alone.clock.advance(1);
     assert_eq!(alone.get(&sound.cid, &good).await.status, 200);
 }
 
 #[tokio::test]
-async fn for_listeners_who_have_gone_nothing_is_asked() {
+async fn nothing_is_requested_for_disconnected_listeners() {
     let alone = Alone::new().await;
     let sound = alone.public(1, 50_000).await;
     alone.line.be_silent(true);
     let asking = tokio::spawn(alone.ask(&sound.cid, "").send());
-    alone.until(|| alone.line.asked_for_content(&sound.cid) == 1, "the node asks").await;
+    alone.until(|| alone.line.content_requests(&sound.cid) == 1, "the node asks").await;
     asking.abort();
     let _ = asking.await;
     alone.line.be_silent(false);
@@ -214,7 +214,7 @@ async fn unregistered_node_serves_nothing() {
     let alone = Alone::of(other, place, 1 << 20).await;
     let public = alone.public(1, 9_000).await;
     assert_eq!(alone.refusal(&public.cid, "").await, (500, NOT_NOW.to_owned()));
-    assert_eq!(alone.line.asked(&public.cid)[0].status, 401);
+    assert_eq!(alone.line.requests(&public.cid)[0].status, 401);
     assert_eq!(readiness(&alone).await.0, 503);
 
     let place = TestStorage::new();

@@ -16,7 +16,7 @@ const LENGTH: usize = 700_001;
 /// More than all buffers on the way hold.
 const LONG: u64 = 32 << 20;
 
-async fn asked(world: &World, range: &str) -> Reply {
+async fn get_range(world: &World, range: &str) -> Reply {
     Reply::read(world.ask(Method::GET, GATED, &world.good()).header("range", range).send().await.unwrap()).await
 }
 
@@ -32,7 +32,7 @@ async fn range_request_gets_its_bytes() {
             ("bytes=-300000", 400_001, 700_000),
             ("bytes=0-9,10-19,5-12", 0, 19),
         ] {
-            let reply = asked(&world, range).await;
+            let reply = get_range(&world, range).await;
             assert_eq!(reply.status, 206, "{range}");
             assert_eq!(reply.header("content-range"), format!("bytes {first}-{last}/{LENGTH}"));
             assert_eq!(reply.header("content-length"), (last - first + 1).to_string());
@@ -40,11 +40,11 @@ async fn range_request_gets_its_bytes() {
             assert!(reply.body == audio()[first..=last], "{range}");
         }
         for range in ["bytes=9-1", "bytes=0-,-700001"] {
-            let reply = asked(&world, range).await;
+            let reply = get_range(&world, range).await;
             let whole = (reply.status, reply.body.len(), reply.header("content-range"));
             assert_eq!(whole, (200, LENGTH, ""), "{range}");
         }
-        let reply = asked(&world, "bytes=700001-,-0").await;
+        let reply = get_range(&world, "bytes=700001-,-0").await;
         assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */700001"));
         assert_eq!((reply.body.len(), reply.header("cache-control"), reply.header("etag")), (0, "no-store", ""));
         for (if_range, status) in [("\"baeaaagated\"", 206), ("\"other\"", 200)] {
@@ -60,7 +60,7 @@ async fn empty_file_has_no_range() {
     std::fs::write(world.folder.path().join("track.mp3"), b"").unwrap();
     let reply = world.get(PUBLIC, "").await;
     assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "0", 0));
-    let reply = asked(&world, "bytes=0-").await;
+    let reply = get_range(&world, "bytes=0-").await;
     assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */0"));
 }
 
@@ -96,7 +96,7 @@ async fn several_ranges_are_parts_of_one_response() {
             ("bytes=300000-600000, 0-99, -1", &[(300_000, 600_000), (0, 99), (700_000, 700_000)][..]),
             ("bytes=0-1,900000-,5-6", &[(0, 1), (5, 6)]),
         ] {
-            let reply = asked(&world, range).await;
+            let reply = get_range(&world, range).await;
             assert_eq!((reply.status, reply.header("content-range")), (206, ""), "{range}");
             assert_eq!((reply.header("etag"), reply.header("accept-ranges")), ("\"baeaaagated\"", "bytes"));
             let expected: Vec<_> = expected
@@ -112,17 +112,17 @@ async fn several_ranges_are_parts_of_one_response() {
 async fn if_match_of_another_content_is_412() {
     let world = World::new().await;
     let good = world.good();
-    let asked = async |method: Method, cid: &str, query: &str, tag: &str| {
+    let send_if_match = async |method: Method, cid: &str, query: &str, tag: &str| {
         let request = world.ask(method, cid, query).header("if-match", tag).header("range", "bytes=0-9");
         Reply::read(request.send().await.unwrap()).await
     };
-    assert_eq!(asked(Method::GET, GATED, &good, "\"baeaaagated\"").await.status, 206);
-    assert_eq!(asked(Method::HEAD, GATED, &good, "*").await.status, 200);
-    let reply = asked(Method::GET, GATED, &good, "\"other\"").await;
+    assert_eq!(send_if_match(Method::GET, GATED, &good, "\"baeaaagated\"").await.status, 206);
+    assert_eq!(send_if_match(Method::HEAD, GATED, &good, "*").await.status, 200);
+    let reply = send_if_match(Method::GET, GATED, &good, "\"other\"").await;
     assert_eq!((reply.status, reply.detail().as_str()), (412, "If-Match does not name this content"));
-    let reply = asked(Method::HEAD, GATED, &good, "\"other\"").await;
+    let reply = send_if_match(Method::HEAD, GATED, &good, "\"other\"").await;
     assert_eq!((reply.status, reply.body.len()), (412, 0));
-    assert_eq!(asked(Method::GET, GATED, "", "\"other\"").await.status, 401, "a 412 tells, too");
+    assert_eq!(send_if_match(Method::GET, GATED, "", "\"other\"").await.status, 401, "a 412 tells, too");
 }
 
 /// How many connections a node has.
@@ -142,7 +142,7 @@ async fn others_hear(url: &str) {
 }
 
 #[tokio::test]
-async fn a_file_is_read_when_somebody_takes_it() {
+async fn file_is_read_on_demand() {
     let at = Some("127.0.0.1:0".parse().unwrap());
     let world = World::with(|settings| NodeSettings {
         server: ServerSettings { metrics_listen: at, ..settings.server.clone() },

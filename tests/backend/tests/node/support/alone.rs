@@ -224,9 +224,9 @@ impl Alone {
         self.until_kept(sound).await;
         self.restarted(|| ()).await;
         for number in 0..sound.bytes.len() / BLOCK {
-            let before = self.line.asked_for_audio(&sound.cid);
+            let before = self.line.audio_requests(&sound.cid);
             assert!(self.hears_block(sound, number).await);
-            if self.line.asked_for_audio(&sound.cid) == before {
+            if self.line.audio_requests(&sound.cid) == before {
                 return number + 1;
             }
         }

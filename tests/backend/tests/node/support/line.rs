@@ -26,13 +26,13 @@ pub(crate) struct Line {
 struct Shared {
     to: String,
     http: reqwest::Client,
-    asked: Mutex<Vec<Asked>>,
+    requests: Mutex<Vec<RecordedRequest>>,
     is_silent: AtomicBool,
 }
 
 /// A question, and the status of its answer; 0 while there is none.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct RecordedRequest {
     pub(crate) path: String,
     pub(crate) authorization: String,
     pub(crate) body: Bytes,
@@ -43,7 +43,7 @@ impl Line {
     /// To the server at this origin.
     pub(crate) async fn to(origin: String) -> Self {
         let http = reqwest::Client::new();
-        let shared = Shared { to: origin, http, asked: Mutex::default(), is_silent: AtomicBool::new(false) };
+        let shared = Shared { to: origin, http, requests: Mutex::default(), is_silent: AtomicBool::new(false) };
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, shared, listener) = (listener.local_addr().unwrap(), Arc::new(shared), Arc::new(listener));
         let serving = tokio::spawn(serve(Arc::clone(&listener), Arc::clone(&shared)));
@@ -73,19 +73,19 @@ impl Line {
     }
 
     /// What was asked for with `part` in its path.
-    pub(crate) fn asked(&self, part: &str) -> Vec<Asked> {
-        let asked = self.shared.asked.lock().unwrap();
-        asked.iter().filter(|asked| asked.path.contains(part)).cloned().collect()
+    pub(crate) fn requests(&self, part: &str) -> Vec<RecordedRequest> {
+        let requests = self.shared.requests.lock().unwrap();
+        requests.iter().filter(|request| request.path.contains(part)).cloned().collect()
     }
 
     /// How often that was, for the audio of a content.
-    pub(crate) fn asked_for_audio(&self, cid: &str) -> usize {
-        self.asked(&format!("/nodes/contents/{cid}/audio")).len()
+    pub(crate) fn audio_requests(&self, cid: &str) -> usize {
+        self.requests(&format!("/nodes/contents/{cid}/audio")).len()
     }
 
     /// How often it was asked who may hear a content.
-    pub(crate) fn asked_for_content(&self, cid: &str) -> usize {
-        self.asked(cid).iter().filter(|asked| asked.path.ends_with(cid)).count()
+    pub(crate) fn content_requests(&self, cid: &str) -> usize {
+        self.requests(cid).iter().filter(|request| request.path.ends_with(cid)).count()
     }
 }
 
@@ -116,10 +116,10 @@ async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Result<Resp
     let body = body.collect().await.unwrap().to_bytes();
     let path = head.uri.path().to_owned();
     let authorization = head.headers.get(header::AUTHORIZATION).map_or("", |value| value.to_str().unwrap()).to_owned();
-    let asked = Asked { path, authorization, body: body.clone(), status: 0 };
+    let record = RecordedRequest { path, authorization, body: body.clone(), status: 0 };
     let number = {
-        let mut known = shared.asked.lock().unwrap();
-        known.push(asked);
+        let mut known = shared.requests.lock().unwrap();
+        known.push(record);
         known.len() - 1
     };
     if shared.is_silent.load(Ordering::SeqCst) {
@@ -132,7 +132,7 @@ async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Result<Resp
     let answer = shared.http.request(head.method, format!("{}{}", shared.to, head.uri)).headers(headers).body(body);
     let answer = answer.send().await.unwrap();
     let (status, mut headers) = (answer.status(), answer.headers().clone());
-    shared.asked.lock().unwrap()[number].status = status.as_u16();
+    shared.requests.lock().unwrap()[number].status = status.as_u16();
     for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
         headers.remove(name);
     }

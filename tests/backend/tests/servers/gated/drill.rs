@@ -58,7 +58,7 @@ async fn back_up(storage: &Storage, to: &Path) -> Value {
 
 impl Stage {
     async fn put(&self, path: &str, ticket: &str, body: &Value) {
-        let put = self.asked(Method::PUT, path, ticket, body).await;
+        let put = self.send(Method::PUT, path, ticket, body).await;
         assert_eq!(put.status, 200, "{path}: {}", put.body);
     }
 
@@ -68,7 +68,7 @@ impl Stage {
         let owner = self.good_ticket().await;
         self.put("/owner/products/album", &owner, &json!({ "name": "Album" })).await;
         self.put(&format!("/tracks/{track_id}/rule"), &owner, &json!({ "rule": { "paid": "album" } })).await;
-        let hook = self.asked(Method::POST, "/owner/webhooks", &owner, &json!({ "kind": "stagepass" })).await.json();
+        let hook = self.send(Method::POST, "/owner/webhooks", &owner, &json!({ "kind": "stagepass" })).await.json();
         let (hook, secret) = (hook["webhookId"].as_str().unwrap(), hook["secret"].as_str().unwrap());
         note(Kind::ApiSecret, secret);
         self.pay(hook, secret, user_id).await;
@@ -92,7 +92,7 @@ impl Stage {
         let refreshed = Tokens::of(&self.scene.world.refresh(&tokens.refresh).await);
         let ticket = self.ticket(&refreshed.access, self.access.audience()).await;
         let reply = self.stream(IN_AUSTRALIA, track_id, &format!("Ticket {ticket}")).await;
-        self.heard(location(&reply)).await
+        self.fetch_audio(location(&reply)).await
     }
 }
 
@@ -110,7 +110,7 @@ async fn upload_and_delete(scene: &ApiClient, is_over: &AtomicBool) {
 async fn total_loss_is_restored_from_live_backup() {
     let (storage, backups) = (Storage::new(), tempfile::tempdir().unwrap());
     let stage = Stage::with(storage.service.settings(), storage.access.database()).await;
-    let (_, buyer) = stage.scene.somebody("buyer", "read").await;
+    let (_, buyer) = stage.scene.add_user("buyer", "read").await;
     let tokens = stage.scene.tokens("buyer", "read").await;
     let track_id = stage.sold(buyer).await;
     let unfinished = stage.scene.begin(100_000).await;
@@ -150,7 +150,7 @@ async fn total_loss_is_restored_from_live_backup() {
     assert_eq!(stage.hears(&tokens, track_id).await, (200, wav(Duration::from_secs(SECONDS))));
     let demo = stage.scene.tokens("demo", "write").await.access;
     let ticket = stage.ticket(&demo, stage.access.audience()).await;
-    let purchases = stage.asked(Method::GET, "/owner/products/album/purchases", &ticket, &Value::Null).await.json();
+    let purchases = stage.send(Method::GET, "/owner/products/album/purchases", &ticket, &Value::Null).await.json();
     assert_eq!(
         (&purchases["purchases"][0]["userId"], &purchases["purchases"][0]["state"]),
         (&json!(buyer), &json!("paid"))

@@ -157,13 +157,13 @@ async fn gated_play_is_one_trace_without_secrets() {
 
     // The client does not ask for a recording. It has no say in it.
     let traceparent = format!("00-{TRACE_ID}-{CALLER}-00");
-    let asked = http.get(format!("{}/stream/{track_id}?secret=query", access.origin()));
-    let asked = asked.header("x-forwarded-for", IN_AUSTRALIA).header("authorization", &authorization);
-    let redirect = sent(asked.header("traceparent", &traceparent)).await;
+    let request = http.get(format!("{}/stream/{track_id}?secret=query", access.origin()));
+    let request = request.header("x-forwarded-for", IN_AUSTRALIA).header("authorization", &authorization);
+    let redirect = sent(request.header("traceparent", &traceparent)).await;
     assert_eq!(redirect.status, 302, "{}", redirect.body);
     let signed = redirect.header("location").replace("http://node.example", &node.origin());
-    let heard = http.get(&signed).header("traceparent", &traceparent).send().await.unwrap();
-    assert_eq!(heard.bytes().await.unwrap(), wav(Duration::from_secs(SECONDS)));
+    let response = http.get(&signed).header("traceparent", &traceparent).send().await.unwrap();
+    assert_eq!(response.bytes().await.unwrap(), wav(Duration::from_secs(SECONDS)));
 
     node.shutdown().await;
     access.shutdown().await;

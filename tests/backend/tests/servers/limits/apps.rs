@@ -55,21 +55,21 @@ async fn exhaust(world: &TestService, access: &str) {
 #[tokio::test]
 async fn its_tokens_count_and_another_apps_do_not() {
     let mut world = world().await;
-    let mine = world.login().await;
+    let tokens = world.login().await;
     let other = registered(&world.service, "Another", &[CALLBACK]).await;
     let first = std::mem::replace(&mut world.app, other);
-    let theirs = world.login().await;
-    exhaust(&world, &mine.access).await;
-    assert_eq!(world.me(&theirs.access).await.status, 200);
+    let other_tokens = world.login().await;
+    exhaust(&world, &tokens.access).await;
+    assert_eq!(world.me(&other_tokens.access).await.status, 200);
 
     world.app = first;
     // The token endpoint counts apart, and a revocation is not limited.
-    let refreshed = world.refresh(&mine.refresh).await;
+    let refreshed = world.refresh(&tokens.refresh).await;
     assert_eq!(refreshed.status, 200, "{}", refreshed.body);
-    let mine = Tokens::of(&refreshed);
+    let tokens = Tokens::of(&refreshed);
     let client_id = json!(world.app.api_key);
-    assert_eq!(world.revoke(&mine.refresh, &client_id).await.status, 200);
-    assert_eq!(world.me(&mine.access).await.status, 401);
+    assert_eq!(world.revoke(&tokens.refresh, &client_id).await.status, 200);
+    assert_eq!(world.me(&tokens.access).await.status, 401);
 }
 
 #[tokio::test]
@@ -95,13 +95,13 @@ async fn a_refusal_leaves_the_tokens_as_they_were() {
 #[tokio::test]
 async fn its_name_alone_counts_for_nothing() {
     let world = world().await;
-    let mine = world.login().await;
+    let tokens = world.login().await;
     for _ in 0..3 * BURST {
         assert_eq!(world.refresh("made up").await.status, 400);
         let code = world.token(&world.exchange_of("made up")).await;
         assert_eq!((code.status, code.error().as_str()), (400, "invalid_grant"));
     }
-    assert_eq!(world.me(&mine.access).await.status, 200);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
 }
 
 #[tokio::test]
@@ -153,7 +153,7 @@ async fn refresh_loop_is_limited_for_its_user_alone() {
 #[tokio::test]
 async fn junk_tickets_are_limited_apart_from_valid_requests() {
     let world = world().await;
-    let mine = world.login().await;
+    let tokens = world.login().await;
     let mut refused = Vec::new();
     for ticket in ["x", JUNK] {
         for _ in 0..2 * BURST {
@@ -161,10 +161,10 @@ async fn junk_tickets_are_limited_apart_from_valid_requests() {
         }
     }
     assert!(refused.iter().all(|status| [400, 429].contains(status)) && refused.contains(&429), "{refused:?}");
-    assert_eq!(world.me(&mine.access).await.status, 200);
-    let ticket = world.ticket(&mine.access).await;
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    let ticket = world.ticket(&tokens.access).await;
     assert_eq!(verify(&world, &ticket).await, 200, "honest tickets count apart from junk");
-    assert_eq!(world.refresh(&mine.refresh).await.status, 200);
+    assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
     login_of_another(&world).await;
 }
 
@@ -206,35 +206,35 @@ async fn introspect(world: &TestService, token: &str) -> u16 {
 #[tokio::test]
 async fn junk_introspection_is_limited_apart_from_valid_tokens() {
     let world = world().await;
-    let mine = world.login().await;
+    let tokens = world.login().await;
     let mut statuses = Vec::new();
     for _ in 0..10 * BURST {
         statuses.push(introspect(&world, JUNK).await);
     }
     assert!(statuses.contains(&429) && statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
-    assert_eq!(introspect(&world, &mine.access).await, 200);
+    assert_eq!(introspect(&world, &tokens.access).await, 200);
     assert_eq!(
-        (world.me(&mine.access).await.status, verify(&world, &world.ticket(&mine.access).await).await),
+        (world.me(&tokens.access).await.status, verify(&world, &world.ticket(&tokens.access).await).await),
         (200, 200)
     );
     // Without the secret, nothing counts for the app.
     for _ in 0..3 * BURST {
-        let post = world.http.post(world.url("/oauth/introspect")).form(&[("token", &mine.access)]);
+        let post = world.http.post(world.url("/oauth/introspect")).form(&[("token", &tokens.access)]);
         assert_eq!(sent(post.basic_auth(&world.app.api_key, Some("x"))).await.status, 401);
     }
-    assert_eq!(introspect(&world, &mine.access).await, 200);
+    assert_eq!(introspect(&world, &tokens.access).await, 200);
 }
 
 /// A thief makes the app's server check a stolen token or ticket in a loop. The user notices nothing.
 #[tokio::test]
 async fn repeated_token_or_ticket_checks_use_no_limit() {
     let world = world_with(4).await;
-    let mine = world.login().await;
-    let ticket = world.ticket(&mine.access).await;
+    let tokens = world.login().await;
+    let ticket = world.ticket(&tokens.access).await;
     for _ in 0..3 * BURST {
-        assert_eq!((introspect(&world, &mine.access).await, verify(&world, &ticket).await), (200, 200));
+        assert_eq!((introspect(&world, &tokens.access).await, verify(&world, &ticket).await), (200, 200));
     }
-    let (access, ticket) = (mine.access, world.ticket(&world.login().await.access).await);
+    let (access, ticket) = (tokens.access, world.ticket(&world.login().await.access).await);
     assert_eq!((introspect(&world, &access).await, verify(&world, &ticket).await), (200, 200));
     let others = login_of_another(&world).await;
     assert_eq!(introspect(&world, &others.access).await, 200);

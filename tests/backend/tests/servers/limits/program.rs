@@ -18,7 +18,7 @@ async fn statuses(place: &TestStorage, arguments: &[&str]) -> Vec<u16> {
 }
 
 #[tokio::test]
-async fn it_has_limits_unless_told_to_have_none() {
+async fn limits_apply_unless_disabled() {
     let place = TestStorage::new();
     let usual = statuses(&place, &["--rate-per-address", "1", "--burst-per-address", "5"]).await;
     assert!(usual.starts_with(&[401; 5]) && usual.contains(&429), "{usual:?}");

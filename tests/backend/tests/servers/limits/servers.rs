@@ -58,12 +58,12 @@ async fn junk_tickets_at_access_server_affect_no_others() {
     let world = &scene.world;
     let settings = AccessSettings { service_limits: ServiceLimits::USUAL, ..access_settings(world, database()) };
     let access = start_access_with(world, settings).await;
-    let mine = world.login().await;
+    let tokens = world.login().await;
     let track = json!({
         "title": "Tape", "track_cid": scene.cid(Duration::from_secs(1)).await,
         "access_authorities": [access.signer_address().to_string()],
     });
-    let made = scene.post("/tracks", &mine.access, &track).await;
+    let made = scene.post("/tracks", &tokens.access, &track).await;
     assert_eq!((made.status, &made.json()["data"]["id"]), (201, &json!(1)), "{}", made.body);
     let of_form = "A".repeat(86);
     let mut statuses = Vec::new();
@@ -74,11 +74,11 @@ async fn junk_tickets_at_access_server_affect_no_others() {
         }
     }
     assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-    let ticket = scene.post("/tickets", &mine.access, &json!({ "audience": access.audience() })).await.json();
+    let ticket = scene.post("/tickets", &tokens.access, &json!({ "audience": access.audience() })).await.json();
     // The track has no rule, and the client is authenticated.
     let listened = show_ticket(world, &access, "198.51.100.1", ticket["ticket"].as_str().unwrap()).await;
     assert_eq!(listened, 403, "an honest ticket");
-    assert_eq!(world.me(&mine.access).await.status, 200);
-    assert_eq!(world.refresh(&mine.refresh).await.status, 200);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
     world.login().await;
 }

@@ -149,7 +149,7 @@ async fn mistakes_of_settings_and_machine_are_found() {
 
 /// These have no server of this deployment behind them.
 #[tokio::test]
-async fn other_servers_of_the_settings_are_asked() {
+async fn other_servers_of_the_settings_are_checked() {
     let deployment = Deployment::new();
     let running = deployment.start();
     assert_eq!(codes(&deployment, &[]).await, [""; 0]);

@@ -157,8 +157,11 @@ async fn servers_of_one_process_play_a_gated_track() {
     let redirect = stream(Some(ticket().await)).await;
     let signed = redirect.header("location");
     assert!(redirect.status == 302 && signed.starts_with(node), "{}", redirect.body);
-    let heard = http.get(signed).send().await.unwrap();
-    assert_eq!((heard.status().as_u16(), heard.bytes().await.unwrap().as_ref()), (200, &fs::read(&audio).unwrap()[..]));
+    let response = http.get(signed).send().await.unwrap();
+    assert_eq!(
+        (response.status().as_u16(), response.bytes().await.unwrap().as_ref()),
+        (200, &fs::read(&audio).unwrap()[..])
+    );
     assert!(running.stop());
 }
 

@@ -119,7 +119,7 @@ async fn it_deletes_only_what_it_created() {
     let server = access_server(&scene.world).await;
     let maker = Maker { scene: &scene, server };
     let another = Maker { scene: &scene, server: access_server(&scene.world).await };
-    let (token, _) = scene.somebody("somebody", "write").await;
+    let (token, _) = scene.add_user("somebody", "write").await;
     scene.uploaded_by(&token, wav(Duration::from_secs(2))).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let by_app = json!(scene.track("Tape", &cid).await);
@@ -128,8 +128,8 @@ async fn it_deletes_only_what_it_created() {
 
     assert_eq!(maker.delete(&write, &by_app).await, denied());
     assert_eq!(another.delete(&write, &created).await, denied());
-    let of_somebody = ticket(&scene.world, &token, AUDIENCE, "write").await;
-    assert_eq!(maker.delete(&of_somebody, &created).await, denied());
+    let of_other_user = ticket(&scene.world, &token, AUDIENCE, "write").await;
+    assert_eq!(maker.delete(&of_other_user, &created).await, denied());
     assert_eq!(maker.delete(&write, &created).await, (204, String::new()));
     assert_eq!(maker.delete(&write, &created).await.0, 404);
     assert_eq!(scene.get(&format!("/tracks/{by_app}"), "").await.status, 200);

@@ -48,10 +48,10 @@ async fn good_token_of_another_kind_is_forbidden() {
 }
 
 #[tokio::test]
-async fn for_nobody_else() {
+async fn other_users_are_rejected() {
     let scene = ApiClient::new().await;
     let app = &scene.world.app.bearer_token;
-    let (_, reader) = scene.somebody("reader", "read").await;
+    let (_, reader) = scene.add_user("reader", "read").await;
     let stranger = scene.world.service.accounts().add_user(stagepass_test_support::person("new", "New")).await.unwrap();
     let other = registered(&scene.world.service, "Another app", &["https://other.example/callback"]).await;
     let demo = scene.world.demo.user_id;
@@ -88,7 +88,7 @@ async fn logout_and_smaller_grant_keep_the_consent() {
     assert_eq!(scene.get(&library, app).await.status, 200);
 
     // The other way round it grows.
-    let (_, reader) = scene.somebody("reader", "read").await;
+    let (_, reader) = scene.add_user("reader", "read").await;
     let library = format!("/users/{reader}/library/tracks?user_id={reader}");
     assert_eq!(scene.get(&library, app).await.status, 403);
     scene.tokens("reader", "write").await;
@@ -99,7 +99,7 @@ async fn logout_and_smaller_grant_keep_the_consent() {
 async fn an_access_token_acts_for_its_listener_alone() {
     let scene = ApiClient::new().await;
     let demo = scene.world.demo.user_id;
-    let (_, other) = scene.somebody("other", "write").await;
+    let (_, other) = scene.add_user("other", "write").await;
     let library = format!("/users/{demo}/library/tracks");
     assert_eq!(scene.get(&format!("{library}?user_id={demo}"), &scene.token).await.status, 200);
     for path in [format!("{library}?user_id={other}"), format!("/users/{other}/library/tracks?user_id={other}")] {

@@ -36,8 +36,8 @@ async fn token_revoke_and_api_allow_cors_without_credentials() {
 async fn unknown_path_is_readable_by_apps() {
     let world = TestService::new().await;
     let path = "/nothing/here";
-    let asked = preflight(&world, path, "PUT").await;
-    assert_eq!((asked.status, asked.header("access-control-allow-origin")), (200, "*"));
+    let preflight_reply = preflight(&world, path, "PUT").await;
+    assert_eq!((preflight_reply.status, preflight_reply.header("access-control-allow-origin")), (200, "*"));
     let reply = sent(world.ask(Method::GET, path, "").header("origin", "https://app.example")).await;
     reply.is_error(404, "not_found");
     assert_eq!(reply.header("access-control-allow-origin"), "*");
@@ -104,9 +104,9 @@ async fn the_pages_are_closed() {
                  /connected-apps/revoke";
     for path in paths.split(' ') {
         for method in ["GET", "POST"] {
-            let asked = preflight(&world, path, method).await;
+            let preflight_reply = preflight(&world, path, method).await;
             let request = world.ask(method.parse().unwrap(), path, "").header("origin", "https://app.example");
-            for reply in [asked, sent(request).await] {
+            for reply in [preflight_reply, sent(request).await] {
                 for name in ["allow-origin", "allow-credentials", "allow-methods", "allow-headers", "expose-headers"] {
                     assert_eq!(reply.header(&format!("access-control-{name}")), "", "{method} {path}");
                 }

@@ -246,7 +246,7 @@ async fn malformed_page_form_is_rejected_without_effect() {
 }
 
 #[tokio::test]
-async fn a_handle_that_is_no_text_is_nobodys() {
+async fn handle_that_is_no_text_is_unknown() {
     let world = TestService::new().await;
     let path = world.request().path();
     for (handle, password) in

@@ -62,7 +62,7 @@ async fn query_finds_own_tracks_by_title() {
     ] {
         assert_eq!(pages(&scene, &format!("{tracks}?limit=1&query={query}"), &scene.token).await, expected, "{query}");
     }
-    let (other, _) = scene.somebody("other", "read").await;
+    let (other, _) = scene.add_user("other", "read").await;
     for token in ["", &other] {
         scene.get(&format!("{tracks}?query=night"), token).await.is_error(403, "access_denied");
         assert_eq!(scene.get(&format!("{tracks}?query="), token).await.status, 200, "an empty query is none");
@@ -92,12 +92,12 @@ async fn pages_are_of_tracks_whatever_authorities_they_have() {
 }
 
 #[tokio::test]
-async fn fifty_at_once_if_nothing_is_said() {
+async fn default_page_has_fifty_tracks() {
     let (scene, tracks) = with_tracks(51).await;
     let sizes: Vec<usize> = pages(&scene, &format!("{tracks}?"), "").await.iter().map(Vec::len).collect();
     assert_eq!(sizes, [50, 1]);
-    let (_, nobody) = scene.somebody("nobody", "read").await;
-    assert_eq!(scene.get(&format!("/users/{nobody}/tracks?limit=5"), "").await.json(), json!({ "data": [] }));
+    let (_, without_tracks) = scene.add_user("nobody", "read").await;
+    assert_eq!(scene.get(&format!("/users/{without_tracks}/tracks?limit=5"), "").await.json(), json!({ "data": [] }));
 }
 
 #[tokio::test]
@@ -121,7 +121,7 @@ async fn changes_between_pages_neither_skip_nor_repeat_tracks() {
 #[tokio::test]
 async fn a_library_by_the_page() {
     let (scene, _) = with_tracks(5).await;
-    let (fan, fan_id) = scene.somebody("fan", "write").await;
+    let (fan, fan_id) = scene.add_user("fan", "write").await;
     let library = format!("/users/{fan_id}/library/tracks");
     for track in [3, 1, 5, 2, 4] {
         scene.put(&format!("{library}/{track}"), &fan).await;

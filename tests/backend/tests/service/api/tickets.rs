@@ -33,7 +33,7 @@ async fn says_who_the_listener_is() {
 }
 
 #[tokio::test]
-async fn writes_only_if_asked_for_by_who_may() {
+async fn write_ticket_needs_request_and_permission() {
     let world = TestService::new().await;
     let issue = async |token: &str, scope: Value| {
         let body = json!({ "audience": AUDIENCE, "scope": scope });

@@ -17,7 +17,7 @@ use stagepass_test_support::{CALLBACK, registered};
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
 #[tokio::test]
-async fn a_track_is_made_and_shown_to_anybody() {
+async fn created_track_is_public() {
     let scene = ApiClient::new().await;
     let cid = scene.cid(Duration::from_millis(2_500)).await;
     let body = json!({
@@ -46,7 +46,7 @@ async fn a_track_is_made_and_shown_to_anybody() {
 #[tokio::test]
 async fn only_of_ones_own_audio() {
     let (scene, cid) = ApiClient::with_audio().await;
-    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let (stranger, _) = scene.add_user("mallory", "write").await;
     let unfinished = scene.begin(100).await;
     let id = unfinished.rsplit_once('/').unwrap().1;
     for (token, cid) in [
@@ -75,7 +75,7 @@ async fn public_audio_of_another_user_cannot_be_gated() {
         json!({ "title": title, "track_cid": cid, "access_authorities": authorities })
     };
     assert_eq!(scene.post("/tracks", &scene.token, &track("Open", false)).await.status, 201);
-    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let (stranger, _) = scene.add_user("mallory", "write").await;
     scene.uploaded_by(&stranger, sound).await;
 
     scene.post("/tracks", &stranger, &track("Mine alone", true)).await.is_error(409, "already_public");
@@ -193,7 +193,7 @@ fn of_owner(track: &str) -> [(Method, String); 5] {
 async fn only_the_owner_changes_track_and_library() {
     let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("Mine", &cid).await;
-    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let (mallory, _) = scene.add_user("mallory", "write").await;
     let library = format!("/users/{}/library/tracks", scene.world.demo.user_id);
     let entry = format!("{library}/{track}");
     scene.put(&entry, &scene.token).await;
@@ -239,7 +239,7 @@ async fn deleted_track_is_gone_and_its_number_too() {
 #[tokio::test]
 async fn a_listeners_tracks_newest_first() {
     let (scene, cid) = ApiClient::with_audio().await;
-    let (_, stranger) = scene.somebody("mallory", "write").await;
+    let (_, stranger) = scene.add_user("mallory", "write").await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;
     }
@@ -252,9 +252,9 @@ async fn a_listeners_tracks_newest_first() {
     assert_eq!(titles, ["four", "three", "one"]);
     assert_eq!((&tracks[0]["access_authorities"], &tracks[1]["access_authorities"]), (&json!([AUTHORITY]), &json!([])));
     assert_eq!(scene.get(&format!("/users/{stranger}/tracks"), "").await.json(), json!({ "data": [] }));
-    for nobody in ["99", "x", "-1", "+1", "9999999999999999999999"] {
-        let reply = scene.get(&format!("/users/{nobody}/tracks"), "").await;
-        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{nobody}");
-        assert_eq!(scene.get(&format!("/tracks/{nobody}"), "").await.status, 404, "{nobody}");
+    for unknown in ["99", "x", "-1", "+1", "9999999999999999999999"] {
+        let reply = scene.get(&format!("/users/{unknown}/tracks"), "").await;
+        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{unknown}");
+        assert_eq!(scene.get(&format!("/tracks/{unknown}"), "").await.status, 404, "{unknown}");
     }
 }

@@ -48,7 +48,7 @@ async fn unknown_user_is_not_found() {
 #[tokio::test]
 async fn user_without_listed_tracks_is_not_found() {
     let scene = ApiClient::new().await;
-    let (other, _) = scene.somebody("other", "read").await;
+    let (other, _) = scene.add_user("other", "read").await;
     let found = async |token: &str| {
         let [by_number, by_handle] = ["/users/1", "/users/handle/Demo"].map(|path| scene.get(path, token));
         let (by_number, by_handle) = (by_number.await, by_handle.await);

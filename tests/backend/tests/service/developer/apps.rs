@@ -29,7 +29,7 @@ impl<'a> Developer<'a> {
     }
 
     /// A user without apps.
-    async fn somebody(world: &'a TestService, handle: &str) -> Self {
+    async fn new_user(world: &'a TestService, handle: &str) -> Self {
         world.service.accounts().add_user(person(handle, handle)).await.unwrap();
         Self::signed_in(world, handle).await
     }
@@ -153,12 +153,12 @@ async fn app_of_another_developer_is_not_found() {
     let world = TestService::new().await;
     let owner = Developer::demo(&world).await;
     let key = owner.registered(&[CALLBACK]).await;
-    let other = Developer::somebody(&world, "other").await;
+    let other = Developer::new_user(&world, "other").await;
     assert_eq!(other.names().await, Vec::<String>::new());
     let before = owner.get("").await.json()["data"].clone();
     let new = json!({ "name": "Taken over", "redirectUris": ["https://evil.example/"] });
-    let nobodys = format!("0x{}", "0".repeat(40));
-    for named in [key.as_str(), nobodys.as_str(), "0x1", "..%2f", "%C3%A9"] {
+    let unknown_key = format!("0x{}", "0".repeat(40));
+    for named in [key.as_str(), unknown_key.as_str(), "0x1", "..%2f", "%C3%A9"] {
         let path = format!("/{named}");
         let replies = [other.get(&path).await, other.replace(named, &new).await, other.delete(named).await];
         let bodies = replies.map(|reply| {

@@ -39,7 +39,7 @@ async fn every_operation_has_a_sentence() {
 #[tokio::test]
 async fn read_token_changes_nothing() {
     let scene = ApiClient::new().await;
-    let (token, user_id) = scene.somebody("reader", "read").await;
+    let (token, user_id) = scene.add_user("reader", "read").await;
     let (permissions, _) = described(&scene).await;
     let [read, write] = ["read", "write"].map(|scope| operations_of(&permissions, scope));
     for (method, path) in &write - &read {

@@ -45,14 +45,14 @@ async fn others_servers_and_apps_are_refused() {
     let shown = browser.submit(&empty, "register", &[("origin", AUDIENCE)]).await;
     let (credential, id) = (code_after(&shown, "id=\"credential\""), code_after(&shown, "which is not secret: "));
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
-    let (mut others, theirs) = page(&world, "other").await;
+    let (mut others, other_page) = page(&world, "other").await;
     let change = async |browser: &mut Browser, page: &Reply, fields: &[(&str, &str)]| {
         browser.submit(page, "register", fields).await
     };
-    assert_eq!(change(&mut others, &theirs, &[("change", "rotate"), ("id", id)]).await.status, 400);
-    change(&mut others, &theirs, &[("change", "remove"), ("id", id)]).await;
+    assert_eq!(change(&mut others, &other_page, &[("change", "rotate"), ("id", id)]).await.status, 400);
+    change(&mut others, &other_page, &[("change", "remove"), ("id", id)]).await;
     let admitted = [("change", "admit"), ("id", id), ("api_key", &world.app.api_key)];
-    assert_eq!(change(&mut others, &theirs, &admitted).await.status, 400);
+    assert_eq!(change(&mut others, &other_page, &admitted).await.status, 400);
     let ticket = world.ticket(&world.login().await.access).await;
     assert_eq!(world.verify_ticket(credential, &ticket, AUDIENCE).await.status, 400, "it exists, and no app admits it");
 }

@@ -90,7 +90,7 @@ async fn invalid_picture_is_rejected_with_a_reason() {
     let world = TestService::new().await;
     let (mut browser, page) = demo(&world).await;
     let large = vec![0; 9_000_000];
-    for (file, status, said) in [
+    for (file, status, message) in [
         (&b""[..], 400, "Choose a picture"),
         (b"<svg/>", 400, "not a PNG or JPEG"),
         (&PICTURE[..PICTURE.len() / 2], 400, "damaged"),
@@ -99,7 +99,7 @@ async fn invalid_picture_is_rejected_with_a_reason() {
     ] {
         let refused = browser.send_file(&page, "save-picture", ("picture", file)).await;
         refused.is_page(status, "account");
-        assert!(refused.alert().contains(said), "{}", refused.alert());
+        assert!(refused.alert().contains(message), "{}", refused.alert());
     }
     let form = page.form("save-picture");
     assert_eq!(browser.post(&form.action, &form.fields).await.status, 415, "no file can come so");
@@ -231,9 +231,9 @@ async fn one_signs_out_everywhere() {
 #[tokio::test]
 async fn picture_form_of_another_session_is_rejected() {
     let world = TestService::new().await;
-    let (_, theirs) = demo(&world).await;
+    let (_, other_page) = demo(&world).await;
     let (mut browser, own) = demo(&world).await;
-    browser.send_file(&theirs, "save-picture", ("picture", PICTURE)).await.is_page(403, "error");
+    browser.send_file(&other_page, "save-picture", ("picture", PICTURE)).await.is_page(403, "error");
     browser.headers = vec![("sec-fetch-site", "same-site")];
     assert_eq!(browser.send_file(&own, "save-picture", ("picture", PICTURE)).await.status, 403);
     browser.headers.clear();

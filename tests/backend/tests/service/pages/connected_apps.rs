@@ -120,12 +120,12 @@ async fn removal_form_affects_only_its_user_and_app() {
     world.service.accounts().add_user(person("other", "Other")).await.unwrap();
     let mut other = world.browser();
     other.approve("other", &world.request().path()).await;
-    let theirs = other.get("/v1/connected-apps").await;
+    let other_page = other.get("/v1/connected-apps").await;
 
     let (mut browser, shown) = page(&world).await;
     let another = format!("0x{}", "1".repeat(40));
     assert_eq!(browser.submit(&shown, &button(&shown, &world.app.api_key), &[("api_key", &another)]).await.status, 403);
-    assert_eq!(other.submit(&theirs, &button(&theirs, &world.app.api_key), &[]).await.status, 303);
+    assert_eq!(other.submit(&other_page, &button(&other_page, &world.app.api_key), &[]).await.status, 303);
     assert_eq!(world.me(&tokens.access).await.status, 200, "demo's consent is demo's");
     assert_eq!(browser.get("/v1/connected-apps/revoke").await.location(), "/v1/connected-apps");
     let signed_out = world.browser().submit(&shown, "remove-1", &[]).await.location();

@@ -47,11 +47,11 @@ async fn form_of_a_session_needs_its_own_token() {
         ("/v1/connected-apps", &["remove-1"]),
         ("/v1/oauth/end-session", &["end-session"]),
     ] {
-        let (own, theirs) = (browser.get(path).await, other.get(path).await);
+        let (own, other_page) = (browser.get(path).await, other.get(path).await);
         for (at, button) in buttons.iter().enumerate() {
             let another = csrf_of(&own, buttons[(at + 1) % buttons.len()]);
             let another = if buttons.len() > 1 { another } else { "x".to_owned() };
-            for csrf in [csrf_of(&theirs, button), another, String::new()] {
+            for csrf in [csrf_of(&other_page, button), another, String::new()] {
                 let reply = browser.submit(&own, button, &[("csrf", &csrf)]).await;
                 assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button}");
             }
@@ -92,10 +92,10 @@ async fn second_cookie_of_same_name_invalidates_both() {
     browser.cookies.insert("stagepass_session".to_owned(), own);
     assert_eq!(browser.submit(&forms[0].0, "approve", &[]).await.status, 303);
 
-    let theirs = mallory.cookies["stagepass_browser"].clone();
+    let other_cookie = mallory.cookies["stagepass_browser"].clone();
     let mut browser = world.browser();
     let page = browser.get("/v1/sign-in").await;
     let own = browser.cookies["stagepass_browser"].clone();
-    browser.cookies.insert("stagepass_browser".to_owned(), format!("{theirs}; stagepass_browser={own}"));
+    browser.cookies.insert("stagepass_browser".to_owned(), format!("{other_cookie}; stagepass_browser={own}"));
     assert_eq!(browser.submit(&page, "sign-in", &FILLED).await.status, 403);
 }

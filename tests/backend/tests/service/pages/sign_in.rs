@@ -26,12 +26,12 @@ async fn form_of_another_browser_or_none_is_rejected() {
     let filled = [("handle", "demo"), ("password", PASSWORD)];
     let mut attacker = world.browser();
     let to_sign_in = attacker.get(&path).await.location();
-    let theirs = attacker.get(&to_sign_in).await;
+    let attacker_page = attacker.get(&to_sign_in).await;
 
     let mut victim = world.browser();
-    assert_eq!(victim.submit(&theirs, "sign-in", &filled).await.status, 403, "no cookie");
+    assert_eq!(victim.submit(&attacker_page, "sign-in", &filled).await.status, 403, "no cookie");
     let own = victim.get(&to_sign_in).await;
-    assert_eq!(victim.submit(&theirs, "sign-in", &filled).await.status, 403, "another browser's form");
+    assert_eq!(victim.submit(&attacker_page, "sign-in", &filled).await.status, 403, "another browser's form");
     assert_eq!(victim.submit(&own, "sign-in", &[filled[0], filled[1], ("csrf", "")]).await.status, 403);
     assert_eq!(
         victim.submit(&own, "sign-in", &[filled[0], filled[1], ("next", "/v1/account")]).await.status,

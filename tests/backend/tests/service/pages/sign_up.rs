@@ -36,7 +36,7 @@ async fn sign_up_continues_to_the_requesting_app() {
 }
 
 #[tokio::test]
-async fn every_broken_rule_is_told_beside_its_field() {
+async fn every_error_is_shown_beside_its_field() {
     let world = TestService::new().await;
     let (mut browser, form) = form(&world).await;
     let long = "x".repeat(51);
@@ -73,10 +73,10 @@ async fn every_broken_rule_is_told_beside_its_field() {
 #[tokio::test]
 async fn form_of_another_browser_or_none_is_rejected() {
     let world = TestService::new().await;
-    let (_, theirs) = form(&world).await;
+    let (_, other_page) = form(&world).await;
     let (mut victim, own) = form(&world).await;
     assert_eq!(world.browser().submit(&own, "sign-up", &NEW).await.status, 403, "no cookie");
-    assert_eq!(victim.submit(&theirs, "sign-up", &NEW).await.status, 403, "another browser's form");
+    assert_eq!(victim.submit(&other_page, "sign-up", &NEW).await.status, 403, "another browser's form");
     let sign_in = victim.get("/v1/sign-in").await;
     let (_, token) = sign_in.form("sign-in").fields[0].clone();
     assert_eq!(victim.submit(&own, "sign-up", &[NEW[0], NEW[1], NEW[2], ("csrf", &token)]).await.status, 403);

@@ -35,7 +35,7 @@ async fn form_deletes_only_its_own_users_track() {
     let (mut browser, shown) = page(&scene).await;
     let other = browser.submit_anything(&shown, &format!("delete-{one}"), &[("track", &two.to_string())]).await;
     assert_eq!(other.status, 403, "{}", other.body);
-    scene.somebody("grace", "read").await;
+    scene.add_user("grace", "read").await;
     let (_, shown) = scene.world.signed_in("grace", "/v1/my-tracks").await;
     assert!(!shown.body.contains("One"), "{}", shown.body);
     for id in [one, two] {

@@ -120,9 +120,9 @@ fn an_app_is_made_with_its_secrets() {
     );
     assert_eq!(app["redirect_uris"], serde_json::json!(["http://localhost:5173/callback", "com.example.radio:/cb"]));
     assert!(app["api_secret"].as_str().unwrap().len() >= 43 && app["bearer_token"].as_str().unwrap().len() >= 43);
-    let nobody =
+    let unknown_owner =
         command(&place, "app add --owner nobody --name Radio --redirect-uri http://localhost/").output().unwrap();
-    assert!(refused(&nobody).contains("\"nobody\""));
+    assert!(refused(&unknown_owner).contains("\"nobody\""));
     let bad = command(&place, "app add --owner demo --name Radio --redirect-uri http://10.0.0.1/").output().unwrap();
     assert!(refused(&bad).contains("raw IP"));
 }
@@ -136,9 +136,9 @@ fn sqlite_service_prints_address_and_creates_private_files() {
     let mut service = command(&place, "service --listen 127.0.0.1:0");
     let server = ServerProcess::start(service.env_remove("STAGEPASS_TOKEN_KEY"));
     assert!(std::net::TcpStream::connect(server.origin.strip_prefix("http://").unwrap()).is_ok());
-    let said = server.stop();
+    let log = server.stop();
     let key = std::fs::read_to_string(place.folder().join("test.db.token-key")).unwrap();
-    assert!(said.contains("created a token key") && !said.contains(key.trim()), "{said}");
+    assert!(log.contains("created a token key") && !log.contains(key.trim()), "{log}");
     for file in ["test.db", "test.db.token-key"] {
         use std::os::unix::fs::PermissionsExt as _;
         assert_eq!(std::fs::metadata(place.folder().join(file)).unwrap().permissions().mode() & 0o077, 0, "{file}");
@@ -182,8 +182,8 @@ fn secret_file_that_others_may_read_is_refused() {
     assert_eq!((taken.status.code(), String::from_utf8_lossy(&taken.stderr).as_ref()), (Some(0), ""));
     #[cfg(unix)]
     for mode in [0o644, 0o640] {
-        let said = refused(&run(mode));
-        assert!(said.contains("chmod 600") && !said.contains(place.address()), "{said}");
+        let message = refused(&run(mode));
+        assert!(message.contains("chmod 600") && !message.contains(place.address()), "{message}");
     }
     // The service reads the file with its token key by itself.
     #[cfg(unix)]
@@ -192,8 +192,8 @@ fn secret_file_that_others_may_read_is_refused() {
         std::fs::write(&key, KEY).unwrap();
         std::fs::set_permissions(&key, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
         let mut service = command(&place, "service --listen 127.0.0.1:0 --token-key-file key");
-        let said = refused(&service.env_remove("STAGEPASS_TOKEN_KEY").output().unwrap());
-        assert!(said.contains("its mode 0644") && !said.contains(KEY), "{said}");
+        let message = refused(&service.env_remove("STAGEPASS_TOKEN_KEY").output().unwrap());
+        assert!(message.contains("its mode 0644") && !message.contains(KEY), "{message}");
     }
     let both = command(&place, "migrate --database-file address").output().unwrap();
     assert_eq!(both.status.code(), Some(2), "one of the two counts, and it does not guess which");
@@ -204,10 +204,10 @@ fn secret_on_command_line_is_rejected() {
     let place = TestStorage::new();
     let mut service = command(&place, &format!("service --token-key {KEY}"));
     let output = service.env_remove("STAGEPASS_TOKEN_KEY").output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("--token-key has a secret") && said.contains("set STAGEPASS_TOKEN_KEY"), "{said}");
-    assert!(!said.contains(KEY), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("--token-key has a secret") && message.contains("set STAGEPASS_TOKEN_KEY"), "{message}");
+    assert!(!message.contains(KEY), "{message}");
 }
 
 #[test]
@@ -215,11 +215,11 @@ fn remote_postgresql_without_verified_tls_is_rejected() {
     let place = TestStorage::new();
     for address in ["postgresql://me:hunter2@db.invalid/x", "postgresql://me:hunter2@db.invalid/x?sslmode=require"] {
         let mut migrate = command(&place, "migrate");
-        let said = refused(&migrate.env("DATABASE_URL", address).output().unwrap());
-        assert!(said.contains("sslmode=verify-full") && !said.contains("hunter2"), "{said}");
+        let message = refused(&migrate.env("DATABASE_URL", address).output().unwrap());
+        assert!(message.contains("sslmode=verify-full") && !message.contains("hunter2"), "{message}");
         let mut allowed = command(&place, "migrate --database-allow-unverified");
-        let said = refused(&allowed.env("DATABASE_URL", address).output().unwrap());
-        assert!(!said.contains("verified"), "it is tried: {said}");
+        let message = refused(&allowed.env("DATABASE_URL", address).output().unwrap());
+        assert!(!message.contains("verified"), "it is tried: {message}");
     }
 }
 
@@ -232,7 +232,7 @@ fn media_files_are_private_despite_umask_sqlite() {
     let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tone.flac");
     let words = ["track", "add", "--owner", "demo", "--title", "T", "--file", sound];
     let mut command = Command::new("sh");
-    place.tell(&mut command);
+    place.configure(&mut command);
     command.args(["-c", "umask 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_stagepass-backend")]).args(words);
     made(&command.output().unwrap());
     crate::program::restore::is_private(&place.media());

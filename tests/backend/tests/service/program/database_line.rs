@@ -55,10 +55,10 @@ impl Line {
     }
 
     async fn carry(&self, client: TcpStream, server: TcpStream) {
-        let ((mut asked, client), (answers, mut server)) = (client.into_split(), server.into_split());
+        let ((mut requests, client), (answers, mut server)) = (client.into_split(), server.into_split());
         // Either end of the line ends the other.
         tokio::select! {
-            _ = tokio::io::copy(&mut asked, &mut server) => {}
+            _ = tokio::io::copy(&mut requests, &mut server) => {}
             _ = self.carry_answers(answers, client) => {}
         }
     }

@@ -69,8 +69,8 @@ impl Replicas {
             tokio::spawn(async move { replicas.post(which, "/oauth/token", &body).await })
         };
         let mut replies = Vec::new();
-        for asked in (0..AT_ONCE).map(ask).collect::<Vec<_>>() {
-            replies.push(asked.await.unwrap());
+        for task in (0..AT_ONCE).map(ask).collect::<Vec<_>>() {
+            replies.push(task.await.unwrap());
         }
         replies
     }
@@ -85,12 +85,12 @@ async fn one_proof_at_two_replicas_is_accepted_once() {
     let proof = key.sign(&world.proof_claims(&Method::POST, "/oauth/token", ""));
     let tokens = Tokens::of(&sent(request.header("dpop", proof).json(&exchange)).await);
     let proof = key.sign(&world.proof_claims(&Method::GET, "/me", &tokens.access));
-    let asked = (0..AT_ONCE).map(|which| {
+    let tasks = (0..AT_ONCE).map(|which| {
         let request = world.http.get(format!("{}/v1/me", replicas.origin(which)));
         tokio::spawn(sent(request.header("authorization", format!("DPoP {}", tokens.access)).header("dpop", &proof)))
     });
     let mut accepted = 0;
-    for reply in asked.collect::<Vec<_>>() {
+    for reply in tasks.collect::<Vec<_>>() {
         let reply = reply.await.unwrap();
         accepted += usize::from(reply.status == 200);
         assert!(reply.status == 200 || reply.failure() == (401, "invalid_dpop_proof".to_owned()), "{}", reply.body);

@@ -143,11 +143,11 @@ fn accepted_requests_are_answered_after_sigterm() {
 fn systemd_is_notified_of_readiness_and_stopping() {
     let (place, folder) = (TestStorage::new(), tempfile::tempdir().unwrap());
     let socket = folder.path().join("notify");
-    let told = std::os::unix::net::UnixDatagram::bind(&socket).unwrap();
-    told.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let receiver = std::os::unix::net::UnixDatagram::bind(&socket).unwrap();
+    receiver.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let next = || {
         let mut line = [0; 64];
-        let length = told.recv(&mut line).unwrap();
+        let length = receiver.recv(&mut line).unwrap();
         String::from_utf8_lossy(&line[..length]).into_owned()
     };
     let mut command = place.command(&["service", "--listen", "127.0.0.1:0", "--drain", "0"]);

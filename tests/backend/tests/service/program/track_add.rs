@@ -55,8 +55,8 @@ async fn refused_track_add_leaves_no_files() {
     ] {
         let output = place.run(&words);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{words:?}");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(reason), "{words:?}: {said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains(reason), "{words:?}: {message}");
     }
     for part in ["audio", "uploads"] {
         assert_eq!(std::fs::read_dir(place.media().join(part)).unwrap().count(), 0, "{part}");

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
 use stagepass_backend::{Media, Settings};
-use stagepass_test_support::api_client::{ApiClient, fixture, heard, sent};
+use stagepass_test_support::api_client::{ApiClient, fetch_audio, fixture, sent};
 use stagepass_test_support::s3::{ADDRESS, S3};
 use stagepass_test_support::{TestStorage, log, secrets};
 
@@ -22,7 +22,7 @@ async fn repeated_upload_reaches_bucket_once_and_plays() {
     }
     let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
     scene.track("One", &cid).await;
-    assert_eq!(heard(&scene.world.service, &cid).await, (200, sound.clone()));
+    assert_eq!(fetch_audio(&scene.world.service, &cid).await, (200, sound.clone()));
     assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
     let page = b"<!doctype html>".repeat(9);
     assert_eq!(scene.append(&scene.begin(page.len()).await, 0, &page).await.error(), "not_audio");
@@ -53,7 +53,7 @@ async fn upload_completes_after_bucket_outage_without_resending_bytes() {
     assert_eq!(data["status"], "completed");
     let cid = data["track_cid"].as_str().unwrap();
     scene.track("One", cid).await;
-    assert_eq!(heard(&scene.world.service, cid).await, (200, sound));
+    assert_eq!(fetch_audio(&scene.world.service, cid).await, (200, sound));
     assert_eq!(scene.files("uploads"), 0);
 }
 
@@ -70,17 +70,17 @@ async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> Strin
 #[tokio::test]
 async fn unusable_bucket_fails_service_start_with_reason() {
     let secret = "not the secret of this one";
-    let said = refusal(|good| BucketSettings { secret_access_key: secret.to_owned().into(), ..good }).await;
-    assert_eq!(said, format!("{ADDRESS}: the S3 service refuses the access key (SignatureDoesNotMatch)"));
-    let said = refusal(|good| BucketSettings { access_key_id: "nobody".to_owned(), ..good }).await;
-    assert!(said.starts_with(&format!("{ADDRESS}: the S3 service refuses the access key (")), "{said}");
-    let said = refusal(|good| BucketSettings { address: "s3://no-such-bucket".parse().unwrap(), ..good }).await;
-    assert_eq!(said, "s3://no-such-bucket: there is no such bucket");
-    let said = refusal(|good| BucketSettings { endpoint: Some("http://127.0.0.1:1".to_owned()), ..good }).await;
-    assert!(said.starts_with(&format!("{ADDRESS}: the S3 service can't be used: ")), "{said}");
-    assert!(said.contains("Connection refused"), "{said}");
-    let said = refusal(|good| BucketSettings { endpoint: Some("http://s3.example".to_owned()), ..good }).await;
-    assert!(said.contains("http://s3.example is not on this machine"), "{said}");
+    let message = refusal(|good| BucketSettings { secret_access_key: secret.to_owned().into(), ..good }).await;
+    assert_eq!(message, format!("{ADDRESS}: the S3 service refuses the access key (SignatureDoesNotMatch)"));
+    let message = refusal(|good| BucketSettings { access_key_id: "nobody".to_owned(), ..good }).await;
+    assert!(message.starts_with(&format!("{ADDRESS}: the S3 service refuses the access key (")), "{message}");
+    let message = refusal(|good| BucketSettings { address: "s3://no-such-bucket".parse().unwrap(), ..good }).await;
+    assert_eq!(message, "s3://no-such-bucket: there is no such bucket");
+    let message = refusal(|good| BucketSettings { endpoint: Some("http://127.0.0.1:1".to_owned()), ..good }).await;
+    assert!(message.starts_with(&format!("{ADDRESS}: the S3 service can't be used: ")), "{message}");
+    assert!(message.contains("Connection refused"), "{message}");
+    let message = refusal(|good| BucketSettings { endpoint: Some("http://s3.example".to_owned()), ..good }).await;
+    assert!(message.contains("http://s3.example is not on this machine"), "{message}");
 }
 
 fn run(place: &TestStorage, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
@@ -102,22 +102,28 @@ fn commands_explain_bucket_errors_without_printing_the_key() {
     let place = TestStorage::with_bucket();
     let wrong = "wrong-access-key-wrong";
     let service = ["service", "--listen", "127.0.0.1:0"];
-    let said = complaint(&place, |command| _ = command.env("AWS_SECRET_ACCESS_KEY", wrong), &service);
-    assert!(said.contains("error: s3://stagepass-test/one/part: the S3 service refuses the access key"), "{said}");
-    assert!(!said.contains(wrong), "{said}");
+    let message = complaint(&place, |command| _ = command.env("AWS_SECRET_ACCESS_KEY", wrong), &service);
+    assert!(
+        message.contains("error: s3://stagepass-test/one/part: the S3 service refuses the access key"),
+        "{message}"
+    );
+    assert!(!message.contains(wrong), "{message}");
     let file = place.folder().join("key");
     secrets::write_file(&file, &format!("{wrong}\n"));
     let by_file = |command: &mut Command| {
         command.env_remove("AWS_SECRET_ACCESS_KEY").env("AWS_SECRET_ACCESS_KEY_FILE", &file);
         command.env("STAGEPASS_NODE_DATABASE", place.address());
     };
-    let said = complaint(&place, by_file, &["node"]);
-    assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
-    let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
-    assert!(said.contains("error: the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and"), "{said}");
+    let message = complaint(&place, by_file, &["node"]);
+    assert!(message.contains("refuses the access key") && !message.contains(wrong), "{message}");
+    let message = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
+    assert!(
+        message.contains("error: the access key of the bucket is missing: set AWS_ACCESS_KEY_ID, and"),
+        "{message}"
+    );
     for bucket in ["s3://A", "https://bucket.example"] {
-        let said = complaint(&place, |_| (), &[&service[..], &["--media", bucket]].concat());
-        assert!(said.contains("error: a bucket is given as s3://BUCKET"), "{said}");
+        let message = complaint(&place, |_| (), &[&service[..], &["--media", bucket]].concat());
+        assert!(message.contains("error: a bucket is given as s3://BUCKET"), "{message}");
     }
 }
 
@@ -148,6 +154,6 @@ async fn a_folder_moves_there() {
     let settings = Settings { media: place.settings().media, drafts: Some(place.drafts()), ..before.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();
     std::fs::remove_dir_all(before.media()).unwrap();
-    assert_eq!(heard(&service, &cid).await, (200, first));
+    assert_eq!(fetch_audio(&service, &cid).await, (200, first));
     service.shutdown().await;
 }

@@ -31,9 +31,9 @@ fn has_small_disk(test: &str) -> bool {
     command.arg(std::env::current_exe().unwrap()).arg("--exact").arg(format!("uploads::disk::{test}"));
     command.env("TMPDIR", folder.path()).env(IS_SMALL, "1");
     let output = command.output().expect("unshare, of util-linux");
-    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    let printed = [output.stdout, output.stderr].map(|printed| String::from_utf8_lossy(&printed).into_owned()).concat();
     // A machine that allows no namespaces shows nothing, and must not look as if it had.
-    assert!(output.status.success() && said.contains("1 passed"), "{test}: {said}");
+    assert!(output.status.success() && printed.contains("1 passed"), "{test}: {printed}");
     false
 }
 
@@ -166,8 +166,13 @@ async fn deleting_uploads_frees_disk_too_full_for_sqlite() {
     refused.is_page(503, "sign-in");
     assert!(refused.alert().contains("no space left"), "{}", refused.alert());
     refresh_and_sign_out(&scene, &tokens).await;
-    let told = ready(&scene).await;
-    assert_eq!((told.status, told.json()["uploads"].as_str()), (200, Some("can't be used")), "{}", told.body);
+    let readiness = ready(&scene).await;
+    assert_eq!(
+        (readiness.status, readiness.json()["uploads"].as_str()),
+        (200, Some("can't be used")),
+        "{}",
+        readiness.body
+    );
     // No space is left at all. Unfinished uploads can be deleted, and then everything else works again.
     let last = place.folder().join("the-last-of-it");
     while let Err(error) = std::fs::write(&last, vec![0; usize::try_from(free(place.folder())).unwrap()]) {

@@ -114,7 +114,7 @@ async fn format_that_browsers_do_not_play_is_named() {
 }
 
 #[tokio::test]
-async fn duration_is_what_is_heard() {
+async fn duration_is_that_of_the_played_sound() {
     let scene = ApiClient::new().await;
     for name in ["tone.ogg", "tone.opus"] {
         let duration = scene.uploaded(&fixture(name).repeat(2)).await["duration"].as_f64().unwrap();

@@ -47,8 +47,8 @@ async fn sweeper_waits_longer_after_each_interrupted_inspection() {
 async fn after_five_interrupted_inspections_only_owner_can_retry() {
     let place = TestStorage::new();
     let (scene, upload) = interrupted(&place, place.settings(), 5).await;
-    let asked = sent(scene.tus(Method::HEAD, &upload, &scene.token)).await;
-    assert_eq!((asked.status, asked.header("retry-after")), (503, "5"));
+    let reply = sent(scene.tus(Method::HEAD, &upload, &scene.token)).await;
+    assert_eq!((reply.status, reply.header("retry-after")), (503, "5"));
     scene.get(&upload, &scene.token).await.is_error(503, "inspection_failed");
     let scene = scene.later(7 * 24 * 60 * 60).await;
     scene.world.service.sweep().await;

@@ -16,7 +16,7 @@ async fn newest_first_and_a_page_at_a_time() {
     scene.append(&done, 0, &sound).await;
     scene.append(&named, 0, &sound[..100]).await;
     let last = scene.begin(50).await;
-    let (other, _) = scene.somebody("other", "write").await;
+    let (other, _) = scene.add_user("other", "write").await;
     scene.create(&other, 10).await;
 
     let all = scene.get("/uploads", &scene.token).await;

@@ -139,7 +139,7 @@ async fn bytes_received_during_bucket_outage_are_kept_locally() {
 async fn sweep_removes_bucket_parts_of_deleted_user() {
     let place = TestStorage::with_bucket();
     let scene = ApiClient::at(&place).await;
-    let (other, user_id) = scene.somebody("other", "write").await;
+    let (other, user_id) = scene.add_user("other", "write").await;
     let sound = sound();
     let upload = scene.create(&other, sound.len()).await.header("location").to_owned();
     let append = scene.tus(Method::PATCH, &upload, &other).header("upload-offset", 0);

@@ -21,9 +21,9 @@ async fn upload_beyond_byte_quota_is_rejected() {
     let open = scene.begin(size).await;
     let refused = scene.create(&scene.token, size + 1).await;
     refused.is_error(413, "quota_exceeded");
-    let said = refused.json()["error_description"].as_str().unwrap().to_owned();
+    let description = refused.json()["error_description"].as_str().unwrap().to_owned();
     let (may, are) = ((3 * size).to_string(), (2 * size).to_string());
-    assert!(said.contains(&may) && said.contains(&are), "{said}");
+    assert!(description.contains(&may) && description.contains(&are), "{description}");
     let last = scene.begin(size).await;
     assert_eq!(scene.create(&scene.token, 1).await.status, 413, "an unfinished one counts as what it will be");
 
@@ -41,7 +41,7 @@ async fn so_many_may_be_unfinished() {
     let scene = scene(1_000_000_000, 2).await;
     let (first, _) = (scene.begin(sound.len()).await, scene.begin(100).await);
     scene.create(&scene.token, 100).await.is_error(429, "too_many_uploads");
-    let (other, _) = scene.somebody("other", "write").await;
+    let (other, _) = scene.add_user("other", "write").await;
     assert_eq!(scene.create(&other, 100).await.status, 201, "each listener has their own");
     assert_eq!(scene.append(&first, 0, &sound).await.status, 204);
     scene.begin(100).await;
@@ -84,7 +84,7 @@ async fn fully_received_expired_upload_is_unfinished_until_swept() {
 async fn upload_beyond_ceiling_of_all_users_is_rejected() {
     let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
     let scene = ApiClient::limited(uploads).await;
-    let (other, _) = scene.somebody("other", "write").await;
+    let (other, _) = scene.add_user("other", "write").await;
     let first = scene.begin(200).await;
     scene.create(&other, 101).await.is_error(507, "storage_full");
     assert_eq!(scene.create(&other, 100).await.status, 201);
@@ -139,7 +139,7 @@ async fn a_user_has_10_000_uploads() {
     refused.is_error(413, "quota_exceeded");
     assert!(refused.body.contains("you have 10,000 uploads, which is the limit"), "{}", refused.body);
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 9_999 + 100);
-    let (other, _) = scene.somebody("other", "write").await;
+    let (other, _) = scene.add_user("other", "write").await;
     assert_eq!(scene.create(&other, 100).await.status, 201, "each user has their own");
     assert_eq!(scene.terminate(&last).await.status, 204);
     scene.begin(100).await;

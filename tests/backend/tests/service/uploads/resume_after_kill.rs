@@ -143,14 +143,14 @@ async fn fully_received_upload_completes_after_expiry() {
     let place = TestStorage::new();
     let scene = ApiClient::at(&place).await;
     let sound = fixture("tone.mp3");
-    let (asked, swept, lost) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await, scene.begin(9).await);
-    for upload in [&asked, &swept] {
+    let (resumed, swept, lost) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await, scene.begin(9).await);
+    for upload in [&resumed, &swept] {
         fs::write(scene.draft(upload), &sound).unwrap();
     }
     place.execute("UPDATE uploads SET arrived = size");
     let scene = scene.later(8 * 24 * 60 * 60).await;
     assert_eq!(scene.offset(&lost).await, None, "of this one there is nothing");
-    assert_eq!(scene.offset(&asked).await, Some(sound.len()));
+    assert_eq!(scene.offset(&resumed).await, Some(sound.len()));
     scene.world.service.sweep().await;
     assert_eq!(scene.shown(&swept).await["status"], "completed");
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));

@@ -44,12 +44,12 @@ async fn upload_used_by_track_cannot_be_deleted() {
 async fn audio_shared_with_another_user_survives_deletion() {
     let scene = ApiClient::new().await;
     let sound = fixture("tone.mp3");
-    let (other, _) = scene.somebody("other", "write").await;
-    let mine = scene.begin(sound.len()).await;
-    scene.append(&mine, 0, &sound).await;
-    let theirs = scene.uploaded_by(&other, sound).await;
-    assert_eq!((scene.terminate(&mine).await.status, scene.files("audio")), (204, 1));
-    assert_eq!(sent(scene.tus(Method::DELETE, &theirs, &other)).await.status, 204);
+    let (other, _) = scene.add_user("other", "write").await;
+    let own = scene.begin(sound.len()).await;
+    scene.append(&own, 0, &sound).await;
+    let others = scene.uploaded_by(&other, sound).await;
+    assert_eq!((scene.terminate(&own).await.status, scene.files("audio")), (204, 1));
+    assert_eq!(sent(scene.tus(Method::DELETE, &others, &other)).await.status, 204);
     assert_eq!(scene.files("audio"), 0);
 }
 
@@ -100,7 +100,7 @@ async fn concurrent_deletion_never_removes_audio_of_completed_upload() {
     let sound = fixture("tone.mp3");
     let mut tokens = vec![scene.token.clone()];
     for number in 0..4 {
-        tokens.push(scene.somebody(&format!("listener{number}"), "write").await.0);
+        tokens.push(scene.add_user(&format!("listener{number}"), "write").await.0);
     }
     let audio = scene.folder("audio");
     for _ in 0..4 {

@@ -26,7 +26,7 @@ function Person() {
   }, [isLoading, isBusy, user]);
 
   /** Shows how `work` ends, which begins before anything is awaited: a window opens only in the click itself. */
-  async function tell(work) {
+  async function showResult(work) {
     setBusy(true);
     setFailure("");
     await work().catch((error) => setFailure(inWords(error)));
@@ -43,24 +43,24 @@ function Person() {
       <button
         type="button"
         id="sign-in-popup"
-        onClick={() => tell(() => sp.oauth.login({ scope: "read", display: "popup" }))}
+        onClick={() => showResult(() => sp.oauth.login({ scope: "read", display: "popup" }))}
       >
         Sign in
       </button>
       <button
         type="button"
         id="sign-in-page"
-        onClick={() => tell(() => sp.oauth.login({ scope: "read", display: "fullScreen" }))}
+        onClick={() => showResult(() => sp.oauth.login({ scope: "read", display: "fullScreen" }))}
       >
         Sign in on this page
       </button>
-      <button type="button" id="sign-out" onClick={() => tell(sp.oauth.logout)}>
+      <button type="button" id="sign-out" onClick={() => showResult(sp.oauth.logout)}>
         Sign out
       </button>
       <p>
         Signed in as <span id="name">{user?.name ?? ""}</span> <span id="handle">{user ? `@${user.handle}` : ""}</span>
       </p>
-      <button type="button" id="count-tracks" onClick={() => tell(countTracks)}>
+      <button type="button" id="count-tracks" onClick={() => showResult(countTracks)}>
         Count my tracks
       </button>
       <span id="tracks">{tracks}</span>

@@ -26,11 +26,11 @@ async fn signed_in_event_has_app_state_exactly_once() {
         visitor.start(&format!("sp.oauth.login({options})")).await;
         visitor.wait_for_status("signed-in").await;
         visitor.wait_for_address("/?tab=liked").await;
-        visitor.wait_until_heard(&["signed-in {\"place\":7}"]).await;
+        visitor.wait_for_events(&["signed-in {\"place\":7}"]).await;
         assert_eq!(visitor.run::<usize>("return sessionStorage.length").await, 0);
         visitor.reload().await;
         visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.heard().await, Vec::<String>::new());
+        assert_eq!(visitor.events().await, Vec::<String>::new());
         assert!(visitor.keys("stagepass/login/").await.is_empty(), "no transaction is left");
     })
     .await;

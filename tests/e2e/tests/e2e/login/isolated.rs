@@ -27,7 +27,7 @@ where
 async fn closed_popup_of_an_isolated_service_is_reported() {
     begin_slow_login(Isolation::Service, async |visitor: Visitor| {
         visitor.close_window().await;
-        visitor.comes_back_and_is_told().await;
+        visitor.comes_back_and_sees_error().await;
         assert_eq!(visitor.site.token_requests(), 0);
         // The login that was given up is stored: its popup might still be open.
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
@@ -43,7 +43,7 @@ async fn closed_popup_of_an_isolated_service_is_reported() {
 async fn approval_after_reported_popup_close_still_signs_in() {
     begin_slow_login(Isolation::Both, async |visitor: Visitor| {
         // The popup is still open behind the app's window, which cannot know that.
-        visitor.comes_back_and_is_told().await;
+        visitor.comes_back_and_sees_error().await;
         assert_eq!(visitor.windows().await, 2);
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
         visitor.turn_to_popup().await;
@@ -81,7 +81,7 @@ async fn popup_isolated_by_foreign_page_still_signs_in() {
         visitor.wait_for_status("signed-in").await;
         assert!(visitor.keys("stagepass/login/").await.is_empty());
         assert_eq!(visitor.site.token_requests(), 1);
-        visitor.wait_until_heard(&["error popup_closed", "signed-in"]).await;
+        visitor.wait_for_events(&["error popup_closed", "signed-in"]).await;
     })
     .await;
 }

@@ -20,7 +20,7 @@ async fn popup_closed_later_is_reported_without_a_click() {
         visitor.open_demo().await;
         visitor.speed_up_clock().await;
         visitor.begin_popup_login().await;
-        visitor.closes_the_popup_and_is_told().await;
+        visitor.closes_the_popup_and_sees_error().await;
         sign_in_again(&visitor).await;
     })
     .await;
@@ -34,7 +34,7 @@ async fn popup_closed_immediately_is_reported_after_a_click() {
         visitor.click_and_turn_to_popup("#sign-in-popup").await;
         visitor.wait_for_page("sign-in").await;
         visitor.close_window().await;
-        visitor.comes_back_and_is_told().await;
+        visitor.comes_back_and_sees_error().await;
         sign_in_again(&visitor).await;
     })
     .await;

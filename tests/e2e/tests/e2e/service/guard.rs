@@ -151,7 +151,7 @@ async fn click_without_pointer_or_key_needs_confirmation() {
         visitor.has_settled().await;
         assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 0);
         loop {
-            visitor.click_until_asked("label").await;
+            visitor.click_until_confirmation("label").await;
             visitor.has_settled().await;
             visitor.click("label").await;
             if visitor.has_sent(CONSENT, 1).await {
@@ -221,7 +221,7 @@ trait GuardSteps {
 
     /// Clicks this until the page asks for confirmation. If another browser on the same screen takes the focus, the
     /// page withdraws its question.
-    async fn click_until_asked(&self, css: &str);
+    async fn click_until_confirmation(&self, css: &str);
 }
 
 impl GuardSteps for Visitor {
@@ -277,16 +277,16 @@ impl GuardSteps for Visitor {
         self.run("return document.querySelectorAll('.confirm').length").await
     }
 
-    async fn click_until_asked(&self, css: &str) {
-        const IS_ASKED: &str =
+    async fn click_until_confirmation(&self, css: &str) {
+        const HAS_CONFIRMATION: &str =
             "return !!document.querySelector('[role=alert].confirm')?.textContent.includes('“Allow” once more')";
         for _ in 0..TRIES {
-            if self.run(IS_ASKED).await {
+            if self.run(HAS_CONFIRMATION).await {
                 return;
             }
             self.wait_until_armed("[data-act=approve]").await;
             self.click(css).await;
         }
-        assert!(self.run::<bool>(IS_ASKED).await, "the page does not ask");
+        assert!(self.run::<bool>(HAS_CONFIRMATION).await, "the page does not ask");
     }
 }

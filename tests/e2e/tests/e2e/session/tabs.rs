@@ -52,17 +52,17 @@ async fn login_and_logout_apply_to_all_tabs() {
         visitor.turn_to_tab(&tabs, 1).await;
         for tab in 1..3 {
             visitor.turn_to_tab(&tabs, tab).await;
-            visitor.wait_until_heard(&["signed-in"]).await;
+            visitor.wait_for_events(&["signed-in"]).await;
             let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
             assert_eq!(handle, "ada");
         }
         visitor.settles("sp.oauth.logout()").await.unwrap();
-        visitor.wait_until_heard(&["signed-in", "signed-out"]).await;
+        visitor.wait_for_events(&["signed-in", "signed-out"]).await;
         visitor.turn_to_tab(&tabs, 1).await;
-        visitor.wait_until_heard(&["signed-in", "signed-out"]).await;
+        visitor.wait_for_events(&["signed-in", "signed-out"]).await;
         visitor.turn_to_tab(&tabs, 0).await;
         // Its page was loaded when the user was signed in.
-        visitor.wait_until_heard(&["signed-out"]).await;
+        visitor.wait_for_events(&["signed-out"]).await;
         let shown = visitor.in_each(&tabs, async |visitor| visitor.run::<Vec<String>>("return shown").await).await;
         let all = ["signed-out", "signed-in", "signed-out"];
         assert_eq!(shown, [vec!["signed-in", "signed-out"], all.to_vec(), all.to_vec()]);

@@ -41,7 +41,7 @@ async fn member_hears_the_track_until_removed() {
 
         owner.delete("/owner/groups/friends/members/@ada").await;
         visitor.seek_to(0.75).await;
-        visitor.wait_until_heard_beyond(0.75).await;
+        visitor.wait_until_played_beyond(0.75).await;
         let now: String = visitor.run("return document.querySelector('#player').src").await;
         assert!(now == address, "it is still the signed URL of before");
         assert_eq!(visitor.site.streams_answered(401), 0);

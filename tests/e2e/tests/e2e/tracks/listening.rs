@@ -41,7 +41,7 @@ pub(crate) trait PlayerSteps {
     async fn press_play(&self, track: impl Display);
 
     /// Waits until sound has come from beyond this part of the track (0 to 1).
-    async fn wait_until_heard_beyond(&self, part: f64);
+    async fn wait_until_played_beyond(&self, part: f64);
 
     async fn seek_to(&self, part: f64);
 
@@ -101,7 +101,7 @@ impl PlayerSteps for Visitor {
         self.click(&format!("#track-list [data-track-id='{track}'] button.play")).await;
     }
 
-    async fn wait_until_heard_beyond(&self, part: f64) {
+    async fn wait_until_played_beyond(&self, part: f64) {
         self.wait_until(&format!("!{PLAYER}.paused && {PLAYER}.currentTime > {PLAYER}.duration * {part} + 0.3")).await;
     }
 
@@ -117,15 +117,15 @@ impl PlayerSteps for Visitor {
     async fn hears(&self, track: impl Display) {
         self.put_up_with_silence().await;
         self.press_play(track).await;
-        self.wait_until_heard_beyond(0.0).await;
+        self.wait_until_played_beyond(0.0).await;
     }
 
     async fn is_refused(&self, track: impl Display) -> String {
-        let heard = self.site.streams_answered(206);
+        let before = self.site.streams_answered(206);
         self.press_play(track).await;
         let words = self.wait_for_refusal("#listen-error", "access_refused").await;
         assert!(self.run::<bool>(&format!("return {PLAYER}.paused")).await);
-        assert_eq!(self.site.streams_answered(206), heard, "no audio for who is refused");
+        assert_eq!(self.site.streams_answered(206), before, "no audio for who is refused");
         words
     }
 
@@ -141,24 +141,24 @@ async fn track_for_sweden_plays_only_in_sweden() {
         let track = visitor.upload_for_sweden().await;
         visitor.put_up_with_silence().await;
         visitor.press_play(&track).await;
-        visitor.wait_until_heard_beyond(0.0).await;
+        visitor.wait_until_played_beyond(0.0).await;
         let length: f64 = visitor.run(&format!("return {PLAYER}.duration")).await;
         assert!((length - f64::from(SECONDS)).abs() < 1.0, "{length}");
         visitor.seek_to(0.75).await;
-        visitor.wait_until_heard_beyond(0.75).await;
+        visitor.wait_until_played_beyond(0.75).await;
         assert_eq!(visitor.site.streams_answered(401), 0);
 
         visitor.travel_to("US").await;
-        let heard = visitor.site.streams_answered(206);
+        let before = visitor.site.streams_answered(206);
         visitor.press_play(&track).await;
         let words = visitor.wait_for_refusal("#listen-error", "access_refused").await;
         assert!(words.contains("United States"), "{words}");
         assert!(visitor.run::<bool>(&format!("return {PLAYER}.paused")).await);
-        assert_eq!(visitor.site.streams_answered(206), heard, "no audio for who is refused");
+        assert_eq!(visitor.site.streams_answered(206), before, "no audio for who is refused");
 
         visitor.travel_to("SE").await;
         visitor.press_play(&track).await;
-        visitor.wait_until_heard_beyond(0.0).await;
+        visitor.wait_until_played_beyond(0.0).await;
     })
     .await;
 }
@@ -171,13 +171,13 @@ async fn playback_resumes_if_signed_url_expires_during_pause() {
         let track = visitor.upload_for_sweden().await;
         visitor.put_up_with_silence().await;
         visitor.press_play(&track).await;
-        visitor.wait_until_heard_beyond(0.0).await;
+        visitor.wait_until_played_beyond(0.0).await;
         visitor.run::<()>(&format!("{PLAYER}.pause()")).await;
         // Real time, because browser and servers use the machine's clock, and nothing shows that the signature expired.
         tokio::time::sleep(SHORT + Duration::from_secs(2)).await;
         visitor.seek_to(0.75).await;
         visitor.run::<()>(&format!("{PLAYER}.play().catch(() => {{}})")).await;
-        visitor.wait_until_heard_beyond(0.75).await;
+        visitor.wait_until_played_beyond(0.75).await;
         assert!(visitor.site.streams_answered(401) > 0, "the old address was refused, and a new one asked for");
     })
     .await;

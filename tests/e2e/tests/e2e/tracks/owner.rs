@@ -257,7 +257,7 @@ async fn ticket_or_access_token_never_follows_redirect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_on_the_owners_page_keeps_anybody_out() {
+async fn owners_page_is_accessible() {
     visit(setting(), async |visitor: Visitor| {
         visitor.open_page().await;
         visitor.examine("owner-signed-out").await;

@@ -54,7 +54,7 @@ pub(crate) trait UploadSteps {
     fn uploads_begun(&self) -> usize;
 
     /// The place where the last request began, which has to be about where the connection stalled.
-    fn went_on_at(&self) -> u64;
+    fn resumed_at(&self) -> u64;
 }
 
 impl UploadSteps for Visitor {
@@ -98,7 +98,7 @@ impl UploadSteps for Visitor {
         self.site.service_proxy.requests.count("POST /v1/uploads")
     }
 
-    fn went_on_at(&self) -> u64 {
+    fn resumed_at(&self) -> u64 {
         let offsets = self.site.service_proxy.requests.offsets();
         let last = offsets.last().copied().unwrap_or_default();
         assert!(last >= MIDST * 9 / 10, "what had arrived was sent again: {offsets:?}");
@@ -149,7 +149,7 @@ async fn file_chosen_again_after_reload_resumes_its_upload() {
         link.resume();
         visitor.wait_for_uploads(1, "done").await;
         assert_eq!(visitor.uploads_begun(), 1, "it is the same upload");
-        let share = visitor.went_on_at() * 100 / tone.size();
+        let share = visitor.resumed_at() * 100 / tone.size();
         assert!(facts.contains(&format!("resumed at {share} %")), "{facts}, {share} %");
         assert!(0.4 < bar && bar < 1.0, "the bar shows what had arrived: {bar}");
         let track = visitor.publish().await;

@@ -138,7 +138,7 @@ mod tests {
     }
 
     /// Returns the members that a body with these changes has.
-    fn said(changes: &TrackChanges) -> Vec<(&'static str, Value)> {
+    fn changed_members(changes: &TrackChanges) -> Vec<(&'static str, Value)> {
         let or_null = |text: &String| if text.is_empty() { Value::Null } else { json!(text) };
         let authorities = |list: &Vec<String>| list.iter().map(|address| json!(address.to_lowercase())).collect();
         [
@@ -161,10 +161,10 @@ mod tests {
             let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
             match (read(object(&members).as_bytes()), twice) {
                 (Ok(changes), None) => {
-                    let (mut said, mut expected) = (said(&changes), members);
-                    said.sort_by_key(|(name, _)| *name);
+                    let (mut changed, mut expected) = (changed_members(&changes), members);
+                    changed.sort_by_key(|(name, _)| *name);
                     expected.sort_by_key(|(name, _)| *name);
-                    prop_assert_eq!(said, expected);
+                    prop_assert_eq!(changed, expected);
                 }
                 (Err(TrackError::Twice(name)), Some(_)) => prop_assert!(names.iter().filter(|known| **known == name).count() > 1),
                 (outcome, _) => prop_assert!(false, "{:?}", outcome),

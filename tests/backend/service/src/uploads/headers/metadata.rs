@@ -75,8 +75,8 @@ mod tests {
     fn filename_is_returned_only_if_displayable() {
         let named = |name: &[u8]| filename(&format!("filetype YQ==, filename {}", STANDARD.encode(name)));
         assert_eq!(named("Nächte.flac".as_bytes()).as_deref(), Some("Nächte.flac"));
-        for shown_by_nobody in [&b""[..], b"a\nb", b"\xff\xfe", "x".repeat(256).as_bytes()] {
-            assert_eq!(named(shown_by_nobody), None);
+        for unprintable in [&b""[..], b"a\nb", b"\xff\xfe", "x".repeat(256).as_bytes()] {
+            assert_eq!(named(unprintable), None);
         }
         for without in ["", "filename", "filetype YQ==", "Filename YQ=="] {
             assert_eq!(filename(without), None, "{without}");

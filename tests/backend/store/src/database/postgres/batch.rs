@@ -95,10 +95,10 @@ impl Batches {
 impl Job {
     async fn execute_alone(self, pool: &Pool) {
         let outcome = write(pool, slice::from_ref(&self.statement)).await;
-        self.tell(outcome.and_then(|results| results.into_iter().next().ok_or(StoreError::Closed)));
+        self.complete(outcome.and_then(|results| results.into_iter().next().ok_or(StoreError::Closed)));
     }
 
-    fn tell(self, outcome: Result<WriteResult, StoreError>) {
+    fn complete(self, outcome: Result<WriteResult, StoreError>) {
         // It is fine if the receiver is gone.
         let _ = self.answer.send(outcome);
     }
@@ -112,7 +112,7 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
     }
     jobs.sort_unstable_by(|one, other| one.statement.parameters.cmp(&other.statement.parameters));
     match execute_together(pool, text, &jobs).await {
-        Ok(results) => jobs.into_iter().zip(results).for_each(|(job, result)| job.tell(Ok(result))),
+        Ok(results) => jobs.into_iter().zip(results).for_each(|(job, result)| job.complete(Ok(result))),
         Err(StoreError::Postgres(error)) if error.as_database_error().is_some() && !is_broken(&error) => {
             tracing::warn!(%error, "a batch of statements failed: each is repeated by itself");
             for job in jobs {
@@ -122,7 +122,7 @@ async fn execute(pool: &Pool, text: &'static str, mut jobs: Vec<Job>) {
         }
         Err(StoreError::Postgres(error)) => {
             for job in jobs {
-                job.tell(Err(StoreError::Postgres(Arc::clone(&error))));
+                job.complete(Err(StoreError::Postgres(Arc::clone(&error))));
             }
         }
         // The receivers see that nothing was sent.

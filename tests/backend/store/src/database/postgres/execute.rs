@@ -22,7 +22,7 @@ pub(super) async fn write(pool: &Pool, statements: &[Statement]) -> Result<Vec<W
         let outcome = Box::pin(write_on(lease.connection()?, statements)).await;
         lease.end(&outcome);
         match outcome {
-            Err(error) if tries < TRIES && gave_way(&error) => tries += 1,
+            Err(error) if tries < TRIES && is_retryable(&error) => tries += 1,
             outcome => return outcome?.into_iter().map(written).collect(),
         }
     }
@@ -50,7 +50,7 @@ fn written((changed, rows): RawResult) -> Result<WriteResult, StoreError> {
 }
 
 /// Returns whether PostgreSQL has aborted a transaction that can be repeated.
-fn gave_way(error: &sqlx::Error) -> bool {
+fn is_retryable(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| matches!(&*code, "40001" | "40P01"))
 }

@@ -47,11 +47,11 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     pub(super) fn start(connection: Connection, path: &Path) -> Self {
-        let (ask, asked) = sync_channel(1);
+        let (ask, requests) = sync_channel(1);
         let copied = Arc::new(AtomicBool::new(false));
         let thread = {
             let copied = Arc::clone(&copied);
-            std::thread::spawn(move || copy_when_asked(&connection, &asked, &copied))
+            std::thread::spawn(move || copy_on_request(&connection, &requests, &copied))
         };
         let path = path.to_owned();
         Self { writes: 0, ask_at: EVERY, not_before: 0, look_at: LOOK_EVERY, path, ask, copied, thread }
@@ -94,8 +94,8 @@ impl Checkpoints {
     }
 }
 
-fn copy_when_asked(connection: &Connection, asked: &Receiver<()>, copied: &AtomicBool) {
-    while asked.recv().is_ok() {
+fn copy_on_request(connection: &Connection, requests: &Receiver<()>, copied: &AtomicBool) {
+    while requests.recv().is_ok() {
         if checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)") {
             copied.store(true, Ordering::Release);
         }

@@ -66,13 +66,13 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
         match job {
             Job::Write(write) => {
                 let connection = lock(&connection);
-                let (writes, wish) = write_batch(&connection, write, &mut queue);
-                closed = wish;
+                let (writes, close_request) = write_batch(&connection, write, &mut queue);
+                closed = close_request;
                 if let Some(checkpoints) = &mut checkpoints {
                     checkpoints.after_commit(&connection, writes);
                 }
             }
-            Job::Close { closed: tell } => closed = Some(tell),
+            Job::Close { closed: sender } => closed = Some(sender),
         }
         if closed.is_some() {
             break;
@@ -83,9 +83,9 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
         checkpoints.stop();
     }
     drop(connection);
-    if let Some(tell) = closed {
+    if let Some(sender) = closed {
         // It is fine if the receiver is gone.
-        let _ = tell.send(());
+        let _ = sender.send(());
     }
 }
 
@@ -100,23 +100,23 @@ fn write_batch(
     while batch.len() < TOGETHER && closed.is_none() {
         match queue.try_recv() {
             Ok(Job::Write(write)) => batch.push(write),
-            Ok(Job::Close { closed: tell }) => closed = Some(tell),
+            Ok(Job::Close { closed: sender }) => closed = Some(sender),
             Err(_) => break,
         }
     }
     let writes = batch.len();
     match commit_with_room(connection, &batch) {
-        Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.tell(outcome)),
+        Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.complete(outcome)),
         // A single write may be the cause, for example if it is too large for the disk. So each is tried separately.
         Err(_) if batch.len() > 1 => {
             for write in batch {
                 let outcome = commit_with_room(connection, std::slice::from_ref(&write));
-                write.tell(outcome.and_then(|outcomes| outcomes.into_iter().next().ok_or(StoreError::Closed)?));
+                write.complete(outcome.and_then(|outcomes| outcomes.into_iter().next().ok_or(StoreError::Closed)?));
             }
         }
         Err(error) => {
             if let Some(only) = batch.pop() {
-                only.tell(Err(error));
+                only.complete(Err(error));
             }
         }
     }
@@ -160,7 +160,7 @@ fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Wri
 }
 
 impl Write {
-    fn tell(self, outcome: Result<Vec<WriteResult>, StoreError>) {
+    fn complete(self, outcome: Result<Vec<WriteResult>, StoreError>) {
         // It is fine if the receiver is gone.
         let _ = self.answer.send(outcome);
     }

@@ -47,7 +47,7 @@ async fn ended(mut connection: TcpStream) -> u16 {
 
 /// A new user with a track of this audio.
 async fn user_with_track(scene: &ApiClient, handle: &str, cid: &str) -> (String, i64) {
-    let (token, _) = scene.somebody(handle, "write").await;
+    let (token, _) = scene.add_user(handle, "write").await;
     scene.uploaded_by(&token, wav(Duration::from_secs(1))).await;
     let track = scene.post("/tracks", &token, &json!({ "title": "Theirs", "track_cid": cid })).await;
     (token, track.json()["data"]["id"].as_i64().unwrap())
@@ -130,11 +130,11 @@ async fn deleting_a_user_deletes_only_their_artwork() {
     let (scene, track) = scene(&place).await;
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
-    let (other, theirs) = user_with_track(&scene, "other", &cid).await;
-    let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
+    let (other, other_track) = user_with_track(&scene, "other", &cid).await;
+    let other_artwork = put(&scene, other_track, &other, PICTURE).await.json()["data"]["artwork"].clone();
     assert_eq!(place.count("pictures"), 6);
     scene.world.service.accounts().delete_user("other").await.unwrap();
-    assert_eq!((found(&scene, &own).await, found(&scene, &theirs).await), (vec![200; 3], vec![404; 3]));
+    assert_eq!((found(&scene, &own).await, found(&scene, &other_artwork).await), (vec![200; 3], vec![404; 3]));
     assert_eq!(place.count("pictures"), 3);
 }
 
@@ -152,9 +152,9 @@ async fn artwork_sent_during_deletion_is_not_kept() {
         assert!(matches!(given.status, 200 | 404), "{round}: {}", given.body);
         assert_eq!((deleted.status, place.count("pictures")), (204, 0), "{round}");
     }
-    let (other, theirs) = user_with_track(&scene, "other", &cid).await;
+    let (other, other_track) = user_with_track(&scene, "other", &cid).await;
     let accounts = scene.world.service.accounts();
-    let (_, deleted) = tokio::join!(put(&scene, theirs, &other, PICTURE), accounts.delete_user("other"));
+    let (_, deleted) = tokio::join!(put(&scene, other_track, &other, PICTURE), accounts.delete_user("other"));
     deleted.unwrap();
     assert_eq!(place.count("pictures"), 0);
 }
@@ -228,12 +228,12 @@ async fn concurrent_pictures_are_limited_per_user_and_overall() {
 
     // Other users are not affected, until 16 pictures are in progress.
     for number in 0..7 {
-        let (token, theirs) = user_with_track(&scene, &format!("user{number}"), &cid).await;
-        assert_eq!(put(&scene, theirs, &token, PICTURE).await.status, 200);
-        paused.extend([begun(&scene, theirs, &token).await, begun(&scene, theirs, &token).await]);
+        let (token, other_track) = user_with_track(&scene, &format!("user{number}"), &cid).await;
+        assert_eq!(put(&scene, other_track, &token, PICTURE).await.status, 200);
+        paused.extend([begun(&scene, other_track, &token).await, begun(&scene, other_track, &token).await]);
     }
-    let (token, theirs) = user_with_track(&scene, "last", &cid).await;
-    let refused = put(&scene, theirs, &token, PICTURE).await;
+    let (token, other_track) = user_with_track(&scene, "last", &cid).await;
+    let refused = put(&scene, other_track, &token, PICTURE).await;
     refused.is_error(503, "busy");
     assert_eq!(refused.header("retry-after"), "5");
 
@@ -243,5 +243,5 @@ async fn concurrent_pictures_are_limited_per_user_and_overall() {
         assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422);
     }
     assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 429);
-    assert_eq!(put(&scene, theirs, &token, PICTURE).await.status, 200);
+    assert_eq!(put(&scene, other_track, &token, PICTURE).await.status, 200);
 }

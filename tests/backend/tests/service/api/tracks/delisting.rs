@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_test_support::api_client::{ApiClient, heard, sent, titles, wav};
+use stagepass_test_support::api_client::{ApiClient, fetch_audio, sent, titles, wav};
 
 use super::{AUTHORITY, of_owner};
 
@@ -20,7 +20,7 @@ async fn relist(scene: &ApiClient, track: i64) {
 }
 
 async fn listen(scene: &ApiClient, cid: &str) -> u16 {
-    heard(&scene.world.service, cid).await.0
+    fetch_audio(&scene.world.service, cid).await.0
 }
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn delisted_track_is_hidden_from_others_until_relisted() {
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;
     }
-    let (fan, fan_id) = scene.somebody("fan", "write").await;
+    let (fan, fan_id) = scene.add_user("fan", "write").await;
     let demo = scene.world.demo.user_id;
     let (tracks, saved) = (format!("/users/{demo}/tracks"), format!("/users/{fan_id}/library/tracks"));
     for track in [2, 1] {
@@ -97,7 +97,7 @@ async fn invalid_token_is_not_treated_as_anonymous() {
     let (scene, cid) = ApiClient::with_audio().await;
     scene.track("one", &cid).await;
     let demo = scene.world.demo.user_id;
-    let (_, other) = scene.somebody("other", "write").await;
+    let (_, other) = scene.add_user("other", "write").await;
     for path in ["/tracks/1".to_owned(), format!("/users/{demo}/tracks")] {
         assert_eq!(scene.get(&path, "").await.status, 200);
         for bad in ["x", &scene.token[1..], &"A".repeat(scene.token.len()), "a b"] {
@@ -119,7 +119,7 @@ async fn delisted_track_is_indistinguishable_from_missing_one() {
     let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("one", &cid).await;
     delist(&scene, track).await;
-    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let (mallory, _) = scene.add_user("mallory", "write").await;
     for ((method, hidden), (_, missing)) in of_owner(&track.to_string()).into_iter().zip(of_owner("99")) {
         let ask = |path: &str| sent(scene.ask(method.clone(), path, &mallory).json(&json!({ "title": "Hers" })));
         let (hidden, missing) = (ask(&hidden).await, ask(&missing).await);
@@ -129,7 +129,7 @@ async fn delisted_track_is_indistinguishable_from_missing_one() {
 }
 
 #[tokio::test]
-async fn a_node_plays_it_to_nobody() {
+async fn node_refuses_delisted_content() {
     let (scene, cid) = ApiClient::with_audio().await;
     let track = scene.track("one", &cid).await;
     assert_eq!(listen(&scene, &cid).await, 200);
@@ -154,7 +154,7 @@ async fn relisting_gated_track_of_public_audio_is_rejected() {
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
     assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);
     delist(&scene, 1).await;
-    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let (mallory, _) = scene.add_user("mallory", "write").await;
     scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
     assert_eq!(scene.post("/tracks", &mallory, &json!({ "title": "open", "track_cid": cid })).await.status, 201);
 

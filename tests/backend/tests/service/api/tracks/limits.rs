@@ -39,7 +39,7 @@ async fn user_has_at_most_20_tracks_per_audio() {
     is_refused(&create(&scene, &scene.token, &cid).await, "you have 20 tracks of this audio");
     let another = scene.cid(Duration::from_secs(2)).await;
     assert_eq!(create(&scene, &scene.token, &another).await.status, 201, "of other audio");
-    let (other, _) = scene.somebody("other", "write").await;
+    let (other, _) = scene.add_user("other", "write").await;
     scene.uploaded_by(&other, wav(Duration::from_secs(1))).await;
     assert_eq!(create(&scene, &other, &cid).await.status, 201, "each user has their own");
 }
@@ -77,7 +77,7 @@ async fn track_stays_playable_among_thousands_of_same_audio() {
     let gated = json!({ "title": "Mine", "track_cid": cid, "access_authorities": [AUTHORITY] });
     let track = scene.post("/tracks", &scene.token, &gated).await.json()["data"]["id"].as_i64().unwrap();
     let own_upload = scene.get("/uploads", &scene.token).await.json()["data"][0]["id"].as_str().unwrap().to_owned();
-    let (mallory, user_id) = scene.somebody("mallory", "write").await;
+    let (mallory, user_id) = scene.add_user("mallory", "write").await;
     scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
 
     // Deleted ones that are older, and others that are newer.

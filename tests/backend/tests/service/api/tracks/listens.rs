@@ -47,9 +47,9 @@ async fn thirty_days_are_listed_and_all_listens_counted() {
     let (scene, store, track) = scene(&place).await;
     let listens: Vec<_> = (0..40).map(|ago| (track, TODAY - 2 * ago, 1 + ago)).collect();
     store.add_listens(&listens).await.unwrap();
-    let told = scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"].clone();
-    let days = told["days"].as_array().unwrap();
-    assert_eq!((&told["total"], days.len()), (&json!(820), 30));
+    let data = scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"].clone();
+    let days = data["days"].as_array().unwrap();
+    assert_eq!((&data["total"], days.len()), (&json!(820), 30));
     assert_eq!(days[0], json!({ "date": "2026-11-22", "listens": 1 }));
     assert_eq!(days[29], json!({ "date": "2026-09-25", "listens": 30 }));
 }
@@ -114,7 +114,7 @@ async fn report_repeated_concurrently_counts_once() {
 }
 
 #[tokio::test]
-async fn they_are_told_until_the_track_is_deleted() {
+async fn listens_are_reported_until_track_is_deleted() {
     let place = TestStorage::new();
     let (scene, store, track) = scene(&place).await;
     store.add_listens(&[(track, TODAY, 7)]).await.unwrap();

@@ -16,8 +16,8 @@ async fn it_leads_to_the_node() {
     let url = format!("https://node.example/tracks/cidstream/{cid}?track_id={id}");
     assert_eq!((reply.status, reply.header("location"), reply.body.as_str()), (302, url.as_str(), ""));
     assert_eq!((reply.header("access-control-allow-origin"), reply.header("cache-control")), ("*", "no-store"));
-    let told = scene.get(&format!("{stream}?no_redirect=true"), "").await;
-    assert_eq!((told.status, told.json()["data"].as_str()), (200, Some(url.as_str())));
+    let without_redirect = scene.get(&format!("{stream}?no_redirect=true"), "").await;
+    assert_eq!((without_redirect.status, without_redirect.json()["data"].as_str()), (200, Some(url.as_str())));
     assert_eq!(scene.get(&format!("{stream}?no_redirect=false"), "").await.status, 302);
     assert_eq!(scene.get(&stream, "not-a-token").await.status, 302, "it reads no token");
     assert_eq!(scene.get("/tracks/99/stream", "").await.error(), "not_found");

@@ -28,7 +28,7 @@ async fn scene() -> (ApiClient, i64, String) {
 
 /// A new listener `mallory`, who has the same sound, and a public track of it if asked for.
 async fn mallory(scene: &ApiClient, cid: &str, is_public: bool) -> String {
-    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let (mallory, _) = scene.add_user("mallory", "write").await;
     scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
     if is_public {
         let public = json!({ "title": "Hers", "track_cid": cid });
@@ -118,8 +118,8 @@ async fn change_cannot_gate_audio_another_user_published() {
     let gate = json!({ "title": "Mine alone", "access_authorities": [FIRST] });
     scene.change(track, &scene.token, &gate).await.is_error(409, "already_public");
     assert_eq!(scene.seen(track).await, before, "not even its title");
-    let hers = json!({ "access_authorities": [FIRST] });
-    assert_eq!(scene.change(2, &mallory, &hers).await.status, 409, "and the other way round");
+    let body = json!({ "access_authorities": [FIRST] });
+    assert_eq!(scene.change(2, &mallory, &body).await.status, 409, "and the other way round");
     assert_eq!(scene.change(track, &scene.token, &json!({ "title": "Ours" })).await.status, 200);
 
     // One that is withdrawn can come back, and is still public then.
@@ -181,7 +181,7 @@ async fn changed_authorities_apply_at_node_after_one_second() {
     let node = node::start(NodeSettings { clock: scene.world.clock.clone(), ..settings }).await.unwrap();
     let [first, second] = [1, 2].map(|seed| Signer::from_bytes(&[seed; 32]).unwrap());
     let url = format!("{}/tracks/cidstream/{cid}", node.origin());
-    let heard = async |signer: Option<&Signer>| {
+    let status_for = async |signer: Option<&Signer>| {
         let data = Data {
             cid: Some(cid.clone()),
             track_id: track.try_into().ok(),
@@ -202,7 +202,7 @@ async fn changed_authorities_apply_at_node_after_one_second() {
         let changed = scene.change(track, &scene.token, &json!({ "access_authorities": authorities })).await;
         assert_eq!(changed.status, 200, "{}", changed.body);
         scene.world.clock.advance(1);
-        let statuses = [heard(Some(&first)).await, heard(Some(&second)).await, heard(None).await];
+        let statuses = [status_for(Some(&first)).await, status_for(Some(&second)).await, status_for(None).await];
         assert_eq!(statuses, expected, "{authorities}");
     }
 }

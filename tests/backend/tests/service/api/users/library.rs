@@ -9,7 +9,7 @@ async fn saved_listed_and_removed() {
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;
     }
-    let (fan, fan_id) = scene.somebody("fan", "write").await;
+    let (fan, fan_id) = scene.add_user("fan", "write").await;
     let library = format!("/users/{fan_id}/library/tracks");
     assert_eq!(scene.get(&library, &fan).await.json(), json!({ "data": [] }));
     for track in [3, 1, 2, 3] {

@@ -78,7 +78,7 @@ async fn a_member_of_the_wrong_form_is_named() {
 }
 
 #[tokio::test]
-async fn members_that_nobody_knows_are_ignored() {
+async fn unknown_members_are_ignored() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let body = r#"{"api_key": "0x00", "owner_id": 7, "x": {"name": []}, "x": DEEP, "bearer_token": "chosen",

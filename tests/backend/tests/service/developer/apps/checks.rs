@@ -45,15 +45,15 @@ async fn it_says_what_saving_would_say() {
 }
 
 #[tokio::test]
-async fn one_address_by_somebody_who_is_signed_in() {
+async fn signed_in_user_checks_one_address() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     for query in ["", "?", "?url=https://app.example/", "?uri=a.b:/&uri=c.d:/"] {
         let reply = sent(developer.request(Method::GET, &format!("/redirect-uri{query}"))).await;
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{query}");
     }
-    let nobody = sent(world.http.get(world.url("/developer-apps/redirect-uri?uri=https://app.example/"))).await;
-    nobody.is_error(401, "login_required");
+    let signed_out = sent(world.http.get(world.url("/developer-apps/redirect-uri?uri=https://app.example/"))).await;
+    signed_out.is_error(401, "login_required");
     let elsewhere = developer.request(Method::GET, "/redirect-uri?uri=a.b:/").header("sec-fetch-site", "cross-site");
     assert_eq!(sent(elsewhere).await.status, 403);
 }

@@ -55,7 +55,7 @@ async fn change_without_own_csrf_token_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
     let again = Developer::demo(&world).await;
-    let other = Developer::somebody(&world, "other").await;
+    let other = Developer::new_user(&world, "other").await;
     let mut reader = developer.browser.clone();
     let sign_out = reader.get("/v1/account").await.form("sign-out").fields;
     let sign_out = sign_out.iter().find(|(name, _)| name == "csrf").map(|(_, token)| token.clone()).unwrap();
@@ -124,8 +124,8 @@ async fn no_answer_says_a_word_to_other_origins() {
             let request = developer.request(method, path).header("origin", origin);
             let request = request.header("access-control-request-method", "PUT");
             let reply = sent(request.header("access-control-request-headers", "x-csrf-token,content-type")).await;
-            let said = reply.headers.keys().find(|name| name.as_str().starts_with("access-control"));
-            assert_eq!(said, None, "{path}");
+            let cors_header = reply.headers.keys().find(|name| name.as_str().starts_with("access-control"));
+            assert_eq!(cors_header, None, "{path}");
             assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin");
             assert_eq!(
                 (reply.header("cache-control"), reply.header("x-content-type-options")),

@@ -35,7 +35,7 @@ async fn names_and_descriptions() {
 async fn name_like_another_developers_app_is_rejected() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
-    let other = Developer::somebody(&world, "other").await;
+    let other = Developer::new_user(&world, "other").await;
     let named = |name: &str| json!({ "name": name, "redirectUris": [CALLBACK] });
     let own = other.create(&named("Tape Deck")).await.json()["api_key"].as_str().unwrap().to_owned();
     for name in ["Late Night Radio", "late night radio", "LateNightRadio", "Late Night Rad\u{ef}o", "Late Nlght Radio"]
@@ -71,7 +71,7 @@ async fn too_many_and_too_long() {
 async fn concurrent_requests_create_at_most_100_apps() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
-    let other = Developer::somebody(&world, "other").await;
+    let other = Developer::new_user(&world, "other").await;
     for _ in 0..97 {
         registered(&world.service, "Radio", &[CALLBACK]).await;
     }

@@ -58,7 +58,7 @@ async fn rotation_shows_only_requested_secrets_and_only_once() {
 async fn only_the_signed_in_owner_rotates_secrets() {
     let world = TestService::new().await;
     let developer = Developer::demo(&world).await;
-    let other = Developer::somebody(&world, "other").await;
+    let other = Developer::new_user(&world, "other").await;
     let own = world.app.api_key.as_str();
     for named in [own, &format!("0x{}", "0".repeat(40)), "0x1", "redirect-uri", "%C3%A9"] {
         let reply = other.rotate(named, "both").await;

@@ -62,8 +62,8 @@ async fn another_app_cannot_exchange_an_intercepted_code() {
 
     // PKCE is no choice: what it begins by itself without a challenge never gets as far as a code.
     let bare = world.request().with("redirect_uri", OWN).without("code_challenge").without("code_challenge_method");
-    let told = html::way_back(&world.browser().get(&bare.path()).await.body).unwrap();
-    assert_eq!((answer(&told, "error").as_deref(), answer(&told, "code")), (Some("invalid_request"), None));
+    let redirect = html::way_back(&world.browser().get(&bare.path()).await.body).unwrap();
+    assert_eq!((answer(&redirect, "error").as_deref(), answer(&redirect, "code")), (Some("invalid_request"), None));
 }
 
 /// Who has the scheme may also ask by itself, as the app whose key it has read: PKCE is then its own. The listener's

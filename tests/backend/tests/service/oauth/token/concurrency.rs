@@ -61,7 +61,7 @@ async fn concurrent_equal_proofs_are_accepted_once_per_grant() {
     for _ in 0..2 {
         grants.push(world.bound_login(&key).await);
     }
-    let mut asked = Vec::new();
+    let mut pending = Vec::new();
     for (at, tokens) in grants.iter().enumerate() {
         for number in 0..AT_ONCE / 2 {
             let mut claims = world.proof_claims(&Method::GET, "/me", &tokens.access);
@@ -71,12 +71,12 @@ async fn concurrent_equal_proofs_are_accepted_once_per_grant() {
             for _ in 0..2 {
                 let request = world.ask(Method::GET, "/me", "").header("dpop", &proof);
                 let request = request.header("authorization", format!("DPoP {}", tokens.access));
-                asked.push(tokio::spawn(async move { (at, number, sent(request).await) }));
+                pending.push(tokio::spawn(async move { (at, number, sent(request).await) }));
             }
         }
     }
     let mut accepted = Vec::new();
-    for reply in asked {
+    for reply in pending {
         let (at, number, reply) = reply.await.unwrap();
         if reply.status == 200 {
             accepted.push((at, number));

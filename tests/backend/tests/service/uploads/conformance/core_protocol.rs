@@ -101,8 +101,8 @@ async fn the_method_is_what_the_header_says() {
         let request = scene.tus(Method::POST, &upload, &scene.token).header("x-http-method-override", method);
         sent(request.header("upload-offset", 0).header("content-type", OCTETS).body(body))
     };
-    let looked = post("HEAD", vec![]).await;
-    assert_eq!((looked.status, looked.header("upload-offset"), looked.body.as_str()), (200, "0", ""));
+    let reply = post("HEAD", vec![]).await;
+    assert_eq!((reply.status, reply.header("upload-offset"), reply.body.as_str()), (200, "0", ""));
     let appended = post("PATCH", bytes[..100].to_vec()).await;
     assert_eq!((appended.status, appended.header("upload-offset")), (204, "100"));
     for other in ["POST", "PUT", "patch", ""] {
@@ -197,14 +197,14 @@ async fn addresses_of_nothing() {
 #[tokio::test]
 async fn cors_allows_and_exposes_all_tus_headers() {
     let scene = ApiClient::new().await;
-    let asked = "authorization,content-type,tus-resumable,upload-checksum,upload-length,upload-metadata,upload-offset,\
+    let names = "authorization,content-type,tus-resumable,upload-checksum,upload-length,upload-metadata,upload-offset,\
                  x-http-method-override,x-requested-with";
     for method in ["POST", "HEAD", "PATCH", "DELETE", "GET"] {
         let request = scene.ask(Method::OPTIONS, "/uploads/x", "").header("origin", "https://app.example");
         let request = request.header("access-control-request-method", method);
-        let reply = sent(request.header("access-control-request-headers", asked)).await;
+        let reply = sent(request.header("access-control-request-headers", names)).await;
         assert!(reply.header("access-control-allow-methods").contains(method), "{method}");
-        for name in asked.split(',') {
+        for name in names.split(',') {
             assert!(reply.header("access-control-allow-headers").contains(name), "{name}");
         }
         assert!(!reply.header("access-control-max-age").is_empty());

@@ -25,7 +25,7 @@ async fn created_upload_has_unique_url_and_offset_zero() {
 }
 
 #[tokio::test]
-async fn its_length_is_said_at_once() {
+async fn creation_without_length_is_rejected() {
     let scene = ApiClient::new().await;
     for headers in [
         &[][..],

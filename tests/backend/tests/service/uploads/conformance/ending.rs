@@ -118,7 +118,7 @@ async fn an_upload_can_be_ended_wherever_it_stands() {
 async fn upload_belongs_to_its_user_alone() {
     let scene = ApiClient::new().await;
     let upload = scene.begin(100).await;
-    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let (stranger, _) = scene.add_user("mallory", "write").await;
     let reader = scene.tokens("demo", "read").await.access;
     for (method, by_reader) in [(Method::HEAD, 200), (Method::GET, 200), (Method::PATCH, 403), (Method::DELETE, 403)] {
         for (token, status) in [(stranger.as_str(), 404), ("", 401), (reader.as_str(), by_reader)] {

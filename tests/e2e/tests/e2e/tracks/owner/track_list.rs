@@ -15,18 +15,18 @@ const TITLES: &str = "[...document.querySelectorAll('#place-tracks h3')].map(({ 
 async fn tracks_have_artwork_and_plays_and_are_searched() {
     visit(setting(), async |visitor: Visitor| {
         let owner = visitor.site.owner(HANDLE).await;
-        let [heard, unknown] = [
+        let [played, unknown] = [
             owner.gated_track("Night Bus", &serde_json::json!({ "signed_in": {} })).await,
             owner.gated_track("Ferry, 6 a.m.", &Value::Null).await,
         ];
-        owner.set_artwork(heard).await;
+        owner.set_artwork(played).await;
         let listens = |track| format!("GET /v1/tracks/{track}/listens");
         let answer = Fault::Answer {
             status: 200,
             content_type: "application/json",
             body: r#"{"data": {"total": 1204, "days": []}}"#,
         };
-        visitor.site.service_proxy.inject(&listens(heard), answer);
+        visitor.site.service_proxy.inject(&listens(played), answer);
         visitor.site.service_proxy.inject(&listens(unknown), Fault::Cut);
         visitor.own_a_track().await;
         assert_eq!(visitor.titles().await, "Tape 1,Ferry, 6 a.m.,Night Bus");
