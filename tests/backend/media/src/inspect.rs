@@ -33,7 +33,8 @@ use self::format::Container;
 use self::mp4::Movie;
 pub use self::verdict::NotAudio;
 pub(crate) use self::verdict::Verdict;
-use self::view::Input;
+use self::view::{Input, Piece};
+use self::wav::Sound;
 use super::cid::{ContentHasher, ContentName};
 
 const CHUNK: usize = 64 << 10;
@@ -67,15 +68,23 @@ fn recognise(file: File) -> Result<(Container, Duration), NotAudio> {
     let (container, position) = signature::recognise(&input)?;
     let read = |view| packets::read(view, container).map(|audio| audio.duration);
     let duration = match container {
-        Container::Wav => wav::duration(&input)?,
+        Container::Wav => match wav::sound(&input)? {
+            Sound::Samples(duration) => duration,
+            Sound::Mp3(data) => packets::read(input.into_view(vec![Piece::File(data)]), Container::Mp3)?.duration,
+        },
         Container::Ogg => ogg::duration(BufReader::with_capacity(CHUNK, input.from(position)))?,
         Container::Flac => read(flac::without_metadata(input, position)?)?,
         Container::Mp4 => {
             let movie = Movie::read(&input);
-            let audio = packets::read(movie.view(input), container)?;
+            let audio = packets::read(movie.view(input), container).map_err(|reason| match reason {
+                NotAudio::Codec => movie.foreign().map_or(reason, NotAudio::from),
+                _ => reason,
+            })?;
             movie.played(audio.track_id, audio.duration, audio.base)
         }
         Container::Webm => read(webm::without_index(input)?)?,
+        // As in MP4.
+        Container::Aac if !input.bytes(position).is_some_and(mpeg::is_aac_lc) => return Err(NotAudio::Codec),
         Container::Mp3 | Container::Aac => read(input.from(position))?,
     };
     Ok((container, duration))

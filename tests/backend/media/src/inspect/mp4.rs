@@ -1,12 +1,14 @@
 //! MP4 (ISO 14496-12): sizes of boxes that exceed what contains them, tags, and edit lists.
 //!
 //! A decoder gets a view in which tags and edit lists are free space, so that damaged ones do not matter. It reads all
-//! samples. The edit list says which of them are played.
+//! samples. The edit list says which of them are played. The decoder does not find ALAC and AC-3 in `.mov` files. They
+//! are named here, for the message.
 
 use std::time::Duration;
 
 use symphonia::core::units::TimeBase;
 
+use super::format::Foreign;
 use super::verdict::ticks;
 use super::view::{Input, Piece, View};
 
@@ -14,6 +16,10 @@ use super::view::{Input, Piece, View};
 const MOST_BOXES: usize = 10_000;
 const MOST_TRACKS: usize = 100;
 const MOST_EDITS: u64 = 1_000;
+
+/// The types of sample entries with codecs that browsers do not play.
+const FOREIGN: [([u8; 4], Foreign); 3] =
+    [(*b"alac", Foreign::Alac), (*b"ac-3", Foreign::Ac3), (*b"ec-3", Foreign::Ac3)];
 
 /// The boxes of a file that matter here.
 #[derive(Debug, Default)]
@@ -30,6 +36,7 @@ pub(super) struct Movie {
 #[derive(Debug, Default)]
 struct Track {
     id: u32,
+    foreign: Option<Foreign>,
     edits: Vec<Edit>,
 }
 
@@ -92,6 +99,7 @@ impl Movie {
         for found in boxes(input, track.start, track.end, MOST_TRACKS) {
             match &found.kind {
                 b"tkhd" => read.id = after_times(input, &found).unwrap_or_default(),
+                b"mdia" => read.foreign = foreign(input, &found),
                 b"edts" => {
                     let list = boxes(input, found.start, found.end, 1).find(|list| &list.kind == b"elst");
                     read.edits = list.map(|list| edits(input, &list)).unwrap_or_default();
@@ -121,6 +129,11 @@ impl Movie {
         }
         pieces.push(Piece::File(position..self.end));
         input.into_view(pieces)
+    }
+
+    /// Returns the first codec that browsers do not play, if it has a name.
+    pub(super) fn foreign(&self) -> Option<Foreign> {
+        self.tracks.iter().find_map(|track| track.foreign)
     }
 
     /// Returns how long a track plays whose samples last for `whole`. `base` is the length of its ticks.
@@ -161,6 +174,17 @@ fn after_times(input: &Input, found: &Body) -> Option<u32> {
     let [version, ..] = input.bytes::<4>(found.start)?;
     let times = if version == 1 { 16 } else { 8 };
     input.bytes(found.start + 4 + times).map(u32::from_be_bytes)
+}
+
+/// Returns the codec of a track by the type of its first sample entry, if it is one of `FOREIGN`.
+fn foreign(input: &Input, media: &Body) -> Option<Foreign> {
+    let inner = |outer: &Body, kind: &[u8; 4]| {
+        boxes(input, outer.start, outer.end, MOST_TRACKS).find(|found| found.kind == *kind)
+    };
+    let descriptions = inner(&inner(&inner(media, b"minf")?, b"stbl")?, b"stsd")?;
+    // The version, the number of entries, and the size of the first one come before its type.
+    let kind = input.bytes::<4>(descriptions.start + 12)?;
+    FOREIGN.into_iter().find_map(|(foreign, name)| (foreign == kind).then_some(name))
 }
 
 fn edits(input: &Input, list: &Body) -> Vec<Edit> {
@@ -223,6 +247,23 @@ mod tests {
         ] {
             assert_eq!(played(edits), millis, "{edits:?}");
         }
+    }
+
+    #[test]
+    fn codec_is_named_by_its_sample_entry() {
+        for (kind, expected) in [
+            (b"alac", Some(Foreign::Alac)),
+            (b"ac-3", Some(Foreign::Ac3)),
+            (b"ec-3", Some(Foreign::Ac3)),
+            (b"twos", None),
+        ] {
+            let descriptions = [&[0, 0, 0, 0, 0, 0, 0, 1][..], &mp4_box(kind, &[0; 28])].concat();
+            let table = mp4_box(b"stbl", &mp4_box(b"stsd", &descriptions));
+            let track = mp4_box(b"trak", &mp4_box(b"mdia", &mp4_box(b"minf", &table)));
+            let bytes = [mp4_box(b"ftyp", b"qt  "), mp4_box(b"moov", &track)].concat();
+            assert_eq!(Movie::read(&input(&bytes)).foreign(), expected, "{kind:?}");
+        }
+        assert_eq!(Movie::read(&input(&file(&[]))).foreign(), None);
     }
 
     #[test]

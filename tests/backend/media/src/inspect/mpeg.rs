@@ -29,6 +29,12 @@ pub(super) fn begins_with_adts(bytes: &[u8]) -> bool {
     is_chain(bytes, adts, BEGINNING)
 }
 
+/// Whether the header of an AAC frame states the profile LC. Browsers do not play Main, SSR and LTP reliably.
+pub(super) fn is_aac_lc(header: [u8; 3]) -> bool {
+    let [_, _, third] = header;
+    third >> 6 == 0b01
+}
+
 /// Returns the position of the first MP3 frame.
 pub(super) fn find_mp3(bytes: &[u8]) -> Option<usize> {
     (0..bytes.len()).find(|at| bytes.get(*at..).is_some_and(|rest| is_chain(rest, mp3, FOUND)))
@@ -126,6 +132,13 @@ mod tests {
         let file = frames(&[0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], 16, 3);
         assert!(begins_with_adts(&file));
         assert!(!begins_with_adts(&file[1..]) && !begins_with_mp3(&file));
+    }
+
+    #[test]
+    fn profile_of_adts_is_read() {
+        for (third, is_lc) in [(0x10, false), (0x50, true), (0x90, false), (0xd0, false)] {
+            assert_eq!(is_aac_lc([0xff, 0xf1, third]), is_lc, "{third:x}");
+        }
     }
 
     proptest! {

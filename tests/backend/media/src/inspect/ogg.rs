@@ -31,8 +31,8 @@ pub(super) fn duration(mut file: impl Read) -> Result<Duration, NotAudio> {
             // Streams that begin together play together: the first one counts.
             if current.as_ref().is_none_or(|link| link.has_begun) {
                 match Stream::identify(&page.body) {
-                    // Players stop at another codec.
-                    Ok(stream) if current.as_ref().is_some_and(|link| link.stream.codec != stream.codec) => break,
+                    // Most players stop at another codec, rate or number of channels.
+                    Ok(next) if current.as_ref().is_some_and(|link| !link.stream.continues_with(&next)) => break,
                     Ok(stream) => {
                         let ended = current.replace(Link::new(page.serial, stream));
                         let more = ended.map(Link::duration).transpose()?.unwrap_or_default();
@@ -214,6 +214,33 @@ mod tests {
         let stream = |serial| [headers(serial), sound(serial, SECOND), sound(serial, 2 * SECOND + 480)];
         assert_eq!(millis(&stream(1)), Ok(2_000));
         assert_eq!(millis(&[stream(1), stream(2), stream(1)].concat()), Ok(6_000));
+    }
+
+    #[test]
+    fn stream_with_other_channels_is_not_added() {
+        let stereo = page(FIRST, 2, 0, &[b"OpusHead\x01\x02\xe0\x01\0\0\0\0\0\0\0"]);
+        let second = [stereo, comments(2), sound(2, SECOND + 480)];
+        assert_eq!(millis(&[headers(1), sound(1, SECOND + 480), second.concat()]), Ok(1_000));
+    }
+
+    #[test]
+    fn stream_continues_with_same_codec_rate_and_channels() {
+        let vorbis = |channels: u8, rate: u32| {
+            let head = [&b"\x01vorbis\0\0\0\0"[..], &[channels], &rate.to_le_bytes(), &[0; 12], &[0xb8, 1]].concat();
+            Stream::identify(&head).unwrap()
+        };
+        // STREAMINFO with 48 kHz, and this number of channels of 16 bits.
+        let flac = |channels: u8| {
+            let info =
+                [&[16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0b, 0xb8, (channels - 1) << 1, 0xf0][..], &[0; 20]].concat();
+            Stream::identify(&[&b"\x7fFLAC\x01\0\0\x01fLaC\0\0\0\x22"[..], &info].concat()).unwrap()
+        };
+        assert!(vorbis(2, 48_000).continues_with(&vorbis(2, 48_000)) && flac(2).continues_with(&flac(2)));
+        for next in [vorbis(1, 48_000), vorbis(2, 44_100), flac(2)] {
+            assert!(!vorbis(2, 48_000).continues_with(&next));
+        }
+        assert_eq!((flac(2).channels, flac(2).rate), (2, 48_000));
+        assert!(!flac(2).continues_with(&flac(1)));
     }
 
     #[test]

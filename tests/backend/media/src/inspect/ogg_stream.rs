@@ -20,6 +20,7 @@ pub(super) struct Stream {
     pub(super) codec: Codec,
     /// Samples a second.
     pub(super) rate: u32,
+    pub(super) channels: u8,
     /// The most samples that a packet has.
     pub(super) longest_packet: u64,
     /// The samples at the beginning that are not played.
@@ -36,25 +37,27 @@ impl Stream {
     /// # Errors
     /// [`NotAudio::Codec`] or [`NotAudio::Foreign`] if browsers do not play its codec.
     pub(super) fn identify(packet: &[u8]) -> Result<Self, NotAudio> {
-        let stream = |codec, rate, longest_packet: u64, skipped: u16, headers: &[u8]| {
+        let stream = |codec, rate, channels, longest_packet: u64, skipped: u16, headers: &[u8]| {
             let skipped = skipped.into();
-            Self { codec, rate, longest_packet, skipped, headers: headers.to_vec(), check: None }
+            Self { codec, rate, channels, longest_packet, skipped, headers: headers.to_vec(), check: None }
         };
         let found = match packet {
-            [1, b'v', b'o', b'r', b'b', b'i', b's', _, _, _, _, _, a, b, c, d, rest @ ..] => {
+            [1, b'v', b'o', b'r', b'b', b'i', b's', _, _, _, _, channels, a, b, c, d, rest @ ..] => {
                 // A packet has a quarter of its block and of the one before. The larger size is in the upper bits.
                 let longest = 1 << (rest.get(12).ok_or(NotAudio::Codec)? >> 4) >> 1;
-                stream(Codec::Vorbis, u32::from_le_bytes([*a, *b, *c, *d]), longest, 0, packet)
+                stream(Codec::Vorbis, u32::from_le_bytes([*a, *b, *c, *d]), *channels, longest, 0, packet)
             }
-            [b'O', b'p', b'u', b's', b'H', b'e', b'a', b'd', _, _, a, b, _, _, _, _, _, _, _, ..] => {
-                stream(Codec::Opus, 48_000, opus::LONGEST.into(), u16::from_le_bytes([*a, *b]), packet)
+            [b'O', b'p', b'u', b's', b'H', b'e', b'a', b'd', _, channels, a, b, _, _, _, _, _, _, _, ..] => {
+                stream(Codec::Opus, 48_000, *channels, opus::LONGEST.into(), u16::from_le_bytes([*a, *b]), packet)
             }
             [0x7f, b'F', b'L', b'A', b'C', ..] => {
                 // Versions, the number of headers, "fLaC", and the head of the block come before STREAMINFO.
                 let info = packet.get(17..51).ok_or(NotAudio::Codec)?;
                 let [_, _, block_a, block_b, _, _, _, _, _, _, a, b, c, ..] = info else { return Err(NotAudio::Codec) };
                 let rate = u32::from_be_bytes([0, *a, *b, *c]) >> 4;
-                stream(Codec::Flac, rate, u16::from_be_bytes([*block_a, *block_b]).into(), 0, info)
+                // The number of channels, without one, is after the 20 bits of the rate.
+                let channels = (c >> 1 & 0b111) + 1;
+                stream(Codec::Flac, rate, channels, u16::from_be_bytes([*block_a, *block_b]).into(), 0, info)
             }
             [b'S', b'p', b'e', b'e', b'x', ..] => return Err(Foreign::Speex.into()),
             _ => return Err(NotAudio::Codec),
@@ -84,6 +87,11 @@ impl Stream {
             }
             (Codec::Flac, _) | (_, []) => Ok(false),
         }
+    }
+
+    /// Whether players go on with the next stream of a chain: it has the same codec, rate and channels.
+    pub(super) fn continues_with(&self, next: &Self) -> bool {
+        (self.codec, self.rate, self.channels) == (next.codec, next.rate, next.channels)
     }
 
     fn start_check(&mut self) -> Result<(), NotAudio> {

@@ -14,8 +14,8 @@ use symphonia::core::packet::Packet;
 use symphonia::default::get_codecs;
 
 use super::format::{Container, Foreign};
-use super::opus;
 use super::verdict::NotAudio;
+use super::{mpeg, opus};
 
 /// How many packets may be damaged before the first one that can be decoded.
 const DAMAGED_AT_START: usize = 16;
@@ -78,8 +78,12 @@ impl SoundCheck {
     /// Checks the next packet.
     ///
     /// # Errors
-    /// [`NotAudio::Silent`] if no packet up to now has sound.
+    /// [`NotAudio::Silent`] if no packet up to now has sound. [`NotAudio::Foreign`] if it is MP2, which MP4 files state
+    /// in the same way as MP3.
     pub(super) fn listen(&mut self, packet: &Packet) -> Result<(), NotAudio> {
+        if self.codec == CODEC_ID_MP3 && mpeg::is_layer_2(&packet.data) {
+            return Err(Foreign::MpegLayer2.into());
+        }
         let decoded = self.decoder.as_mut().map(|decoder| decoder.decode(packet).map(|sound| sound.frames() > 0));
         self.is_audible = match decoded {
             Some(Ok(has_sound)) => has_sound,
@@ -181,6 +185,15 @@ mod tests {
             parameters.for_codec(CODEC_ID_FLAC).with_extra_data(info.concat().into_boxed_slice());
             assert_eq!(SoundCheck::new(Container::Flac, &parameters).is_ok(), is_played, "{bits}");
         }
+    }
+
+    #[test]
+    fn mp2_that_is_stated_as_mp3_is_named() {
+        let mut parameters = AudioCodecParameters::new();
+        parameters.for_codec(CODEC_ID_MP3).with_sample_rate(44_100);
+        let mut check = SoundCheck::new(Container::Mp4, &parameters).unwrap();
+        let packet = Packet::new(0, 0.into(), 1152_u32.into(), &[0xff, 0xfd, 0x90, 0x64, 0, 0][..]);
+        assert_eq!(check.listen(&packet), Err(Foreign::MpegLayer2.into()));
     }
 
     #[test]

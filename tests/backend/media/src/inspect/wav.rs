@@ -1,11 +1,13 @@
 //! WAV: RIFF, and for large files RF64 and BW64 (EBU Tech 3306).
 //!
 //! Recorders that crash, programs that write to a pipe, and taggers leave wrong sizes of the file and of its samples.
-//! Players take what is there, and so does this: a size counts up to the end of the file. PCM needs no decoder.
+//! Players take what is there, and so does this: a size counts up to the end of the file. PCM needs no decoder. The
+//! duration of MP3 is that of its frames, whatever `fmt ` and `fact` state.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
+use super::mpeg;
 use super::verdict::{NotAudio, ticks};
 use super::view::Input;
 
@@ -15,14 +17,27 @@ const MOST_CHUNKS: usize = 1_000;
 const UNKNOWN: [u32; 2] = [0, u32::MAX];
 const RATES: RangeInclusive<u32> = 3_000..=768_000;
 const CHANNELS: RangeInclusive<u16> = 1..=8;
+/// The format tag of MP3 (`WAVE_FORMAT_MPEGLAYER3`).
+const MP3: u16 = 0x55;
+/// More bytes than two MP3 frames have.
+const TWO_FRAMES: u64 = 4 << 10;
 /// The last 14 bytes of the GUID of a format that has a tag.
 const TAGGED: [u8; 14] = *b"\0\0\0\0\x10\0\x80\0\0\xaa\0\x38\x9b\x71";
 
-/// Returns how long the samples play.
+/// The sound of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Sound {
+    /// Samples that play for so long.
+    Samples(Duration),
+    /// MP3 frames at these positions.
+    Mp3(Range<u64>),
+}
+
+/// Returns the sound of a file.
 ///
 /// # Errors
 /// [`NotAudio::Codec`] if browsers do not play the format, [`NotAudio::Silent`] if there are no samples.
-pub(super) fn duration(input: &Input) -> Result<Duration, NotAudio> {
+pub(super) fn sound(input: &Input) -> Result<Sound, NotAudio> {
     let is_large = input.bytes(0) != Some(*b"RIFF");
     let (mut position, mut format, mut large) = (12, None, None);
     for _ in 0..MOST_CHUNKS {
@@ -37,7 +52,12 @@ pub(super) fn duration(input: &Input) -> Result<Duration, NotAudio> {
                 let format = format.filter(|_| !is_large || large.is_some()).ok_or(NotAudio::Codec)?;
                 let stated = large.filter(|_| size == u32::MAX).filter(|size| *size > 0);
                 let size = stated.unwrap_or(if UNKNOWN.contains(&size) { u64::MAX } else { size.into() });
-                return format.duration(size.min(input.length().saturating_sub(start)));
+                let size = size.min(input.length().saturating_sub(start));
+                return if format.tag == MP3 && !is_large {
+                    mp3(input, start..start + size)
+                } else {
+                    format.duration(size).map(Sound::Samples)
+                };
             }
             _ => {}
         }
@@ -45,6 +65,15 @@ pub(super) fn duration(input: &Input) -> Result<Duration, NotAudio> {
         position = start + u64::from(size) + u64::from(size & 1);
     }
     Err(NotAudio::Silent)
+}
+
+fn mp3(input: &Input, data: Range<u64>) -> Result<Sound, NotAudio> {
+    let size = data.end.saturating_sub(data.start);
+    match size {
+        0 => Err(NotAudio::Silent),
+        _ if mpeg::begins_with_mp3(&input.up_to(data.start, size.min(TWO_FRAMES))) => Ok(Sound::Mp3(data)),
+        _ => Err(NotAudio::Codec),
+    }
 }
 
 /// The chunk `fmt `.
@@ -88,7 +117,9 @@ impl Format {
             let valid = u16::from_le_bytes([valid_0, valid_1]);
             // Chromium does not play 24 bits in 32.
             let is_played = guid == TAGGED && (bits < 32 || valid == 0 || valid == bits);
-            tag = if is_played { u16::from_le_bytes([tag_0, tag_1]) } else { 0 };
+            // It is not known whether browsers play MP3 in this form.
+            let inner = u16::from_le_bytes([tag_0, tag_1]);
+            tag = if is_played && inner != MP3 { inner } else { 0 };
         }
         let channels = u16::from_le_bytes([channels_0, channels_1]);
         let (rate, frame) =
@@ -147,14 +178,19 @@ mod tests {
         [&chunk(first, b"WAVE", riff)[..], &chunks.concat()].concat()
     }
 
-    const SECOND: Result<Duration, NotAudio> = Ok(Duration::from_secs(1));
+    /// A chunk `data` of MP3 frames of 96 bytes and 24 ms.
+    fn mp3_data(frames: usize) -> Vec<u8> {
+        sized(b"data", &[&[0xff, 0xfb, 0x14, 0xc4][..], &[0; 92]].concat().repeat(frames))
+    }
+
+    const SECOND: Result<Sound, NotAudio> = Ok(Sound::Samples(Duration::from_secs(1)));
 
     #[test]
     fn wrong_chunk_sizes_do_not_change_duration() {
         for riff in [0, 4, 4_088, 16_000, 16_036, 0x7fff_ffff, u32::MAX] {
             for data in [0, 16_000, 16_044, 0x7fff_ffff, u32::MAX] {
                 let bytes = file(b"RIFF", riff, &[format(1, 1, 16), chunk(b"data", &[1; 16_000], data)]);
-                assert_eq!(duration(&input(&bytes)), SECOND, "{riff}, {data}");
+                assert_eq!(sound(&input(&bytes)), SECOND, "{riff}, {data}");
             }
         }
     }
@@ -164,7 +200,7 @@ mod tests {
         let list = sized(b"LIST", b"INFOINAM\x03\0\0\0abcIART\x03\0\0\0de\0");
         let chunks =
             [list.clone(), format(1, 1, 16), sized(b"junk", b"abc"), vec![0], sized(b"data", &[1; 16_000]), list];
-        assert_eq!(duration(&input(&file(b"RIFF", 0, &chunks))), SECOND);
+        assert_eq!(sound(&input(&file(b"RIFF", 0, &chunks))), SECOND);
     }
 
     #[test]
@@ -174,7 +210,7 @@ mod tests {
             let data = chunk(b"data", &[1; 16_000], u32::MAX);
             let rest = if size == 16_000 { vec![1; 50] } else { Vec::new() };
             let bytes = file(first, u32::MAX, &[large, format(1, 1, 16), data, rest]);
-            assert_eq!(duration(&input(&bytes)), SECOND, "{size}");
+            assert_eq!(sound(&input(&bytes)), SECOND, "{size}");
         }
     }
 
@@ -187,7 +223,7 @@ mod tests {
             (format(3, 2, 32), true),
             (format(6, 1, 8), true),
             (format(7, 1, 8), true),
-            (format(0x55, 1, 8), false),
+            (format(MP3, 1, 8), false),
             (extensible(20, 24), true),
             (extensible(32, 32), true),
             (extensible(24, 32), false),
@@ -198,8 +234,39 @@ mod tests {
             (format(0x11, 1, 4), false),
         ] {
             let bytes = file(b"RIFF", 0, &[head.clone(), sized(b"data", &[1; 16_000])]);
-            assert_eq!(duration(&input(&bytes)).is_ok(), is_played, "{head:?}");
+            assert_eq!(sound(&input(&bytes)).is_ok(), is_played, "{head:?}");
         }
+    }
+
+    #[test]
+    fn mp3_is_found_by_its_frames() {
+        // What `fmt ` and `fact` state is wrong.
+        let head = [format(MP3, 0, 0), sized(b"fact", &[0xff; 4])].concat();
+        let whole = file(b"RIFF", 0, &[head.clone(), mp3_data(3), sized(b"LIST", b"abcd")]);
+        let at = 12 + head.len() + 8;
+        let start = at as u64;
+        assert_eq!(sound(&input(&whole)), Ok(Sound::Mp3(start..start + 3 * 96)));
+        // The size of the samples is unknown, and the last frame is cut.
+        let mut cut = file(b"RIFF", 0, &[head.clone(), mp3_data(3)]);
+        cut.truncate(cut.len() - 50);
+        cut[at - 4..at].fill(0);
+        assert_eq!(sound(&input(&cut)), Ok(Sound::Mp3(start..cut.len() as u64)));
+    }
+
+    #[test]
+    fn mp3_tag_without_mp3_frames_is_refused() {
+        let layer_2 = [&[0xff, 0xfd, 0x14, 0xc4][..], &[0; 92]].concat().repeat(3);
+        for (data, reason) in [
+            (&[1; 1_000][..], NotAudio::Codec),
+            (&layer_2, NotAudio::Codec),
+            (b"ID3\x04\0\0\0\0\0\0", NotAudio::Codec),
+            (&[], NotAudio::Silent),
+        ] {
+            let bytes = file(b"RIFF", 0, &[format(MP3, 1, 0), sized(b"data", data)]);
+            assert_eq!(sound(&input(&bytes)), Err(reason), "{data:?}");
+        }
+        let large = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(MP3, 1, 0), mp3_data(3)]);
+        assert_eq!(sound(&input(&large)), Err(NotAudio::Codec));
     }
 
     proptest! {
@@ -208,7 +275,7 @@ mod tests {
             let mut whole = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(1, 1, 16), sized(b"data", &bytes)]);
             whole[at] = value;
             for bytes in [&mut whole, &mut bytes] {
-                if let Ok(duration) = duration(&input(bytes)) {
+                if let Ok(Sound::Samples(duration)) = sound(&input(bytes)) {
                     // One byte a sample, and 3,000 of them a second.
                     prop_assert!(duration <= Duration::from_millis(bytes.len() as u64));
                 }

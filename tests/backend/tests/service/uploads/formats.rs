@@ -18,6 +18,7 @@ async fn each_format_is_known_by_its_content() {
         ("tone-surround.m4a", "audio/mp4"),
         ("tone.aac", "audio/aac"),
         ("tone.webm", "audio/webm"),
+        ("tone-mp3.wav", "audio/wav"),
     ] {
         let bytes = fixture(name);
         let data = scene.uploaded(&bytes).await;

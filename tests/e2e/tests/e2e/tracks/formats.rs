@@ -13,12 +13,13 @@ use stagepass_e2e_tests::visitor::Visitor;
 use crate::tracks::listening::PlayerSteps;
 
 /// Short files with a tone, and whether they are AAC, for which WebKit may have no decoder.
-const FILES: [(&str, bool); 9] = [
+const FILES: [(&str, bool); 10] = [
     ("tone.mp3", false),
     ("tone.flac", false),
     ("tone.ogg", false),
     ("tone.opus", false),
     ("tone.webm", false),
+    ("tone-mp3.wav", false),
     ("tone.m4a", true),
     ("tone-he.m4a", true),
     ("tone-surround.m4a", true),
