@@ -9,18 +9,18 @@ import { isStagepassError, type Stagepass } from "stagepass/react-native";
 export function usePlayer({ tracks }: Stagepass) {
   const player = useAudioPlayer(null);
   const { error: broken, currentTime, duration, playing } = useAudioPlayerStatus(player);
-  const asked = useRef({ trackId: 0, brokeAt: -1 });
+  const latest = useRef({ trackId: 0, brokeAt: -1 });
   const [trackId, setTrackId] = useState(0);
   const [failure, setFailure] = useState("");
 
-  const start = async (mine: typeof asked.current, from: number) => {
-    asked.current = mine;
+  const start = async (request: typeof latest.current, from: number) => {
+    latest.current = request;
     setFailure("");
     try {
-      const uri = await tracks.streamUrl(mine.trackId);
+      const uri = await tracks.streamUrl(request.trackId);
       // Another one was chosen meanwhile.
-      if (asked.current !== mine) return;
-      setTrackId(mine.trackId);
+      if (latest.current !== request) return;
+      setTrackId(request.trackId);
       player.replace({ uri });
       if (from) await player.seekTo(from);
       player.play();
@@ -28,7 +28,7 @@ export function usePlayer({ tracks }: Stagepass) {
       if (!isStagepassError(error)) throw error;
       // Of a refusal the description is the owner's own sentence.
       const refused = error.code === "access_refused";
-      if (asked.current === mine) setFailure((refused && error.description) || error.title);
+      if (latest.current === request) setFailure((refused && error.description) || error.title);
     }
   };
 
@@ -38,12 +38,12 @@ export function usePlayer({ tracks }: Stagepass) {
   };
 
   useEffect(() => {
-    const mine = asked.current;
-    if (!broken || !mine.trackId) return;
+    const request = latest.current;
+    if (!broken || !request.trackId) return;
     // Twice at one place: that is no matter of the address.
-    if (mine.brokeAt === currentTime) return setFailure(broken);
-    mine.brokeAt = currentTime;
-    void start(mine, currentTime);
+    if (request.brokeAt === currentTime) return setFailure(broken);
+    request.brokeAt = currentTime;
+    void start(request, currentTime);
   }, [broken]);
 
   useEffect(() => {

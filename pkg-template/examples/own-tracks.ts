@@ -20,8 +20,8 @@ export async function polish(sp: Stagepass, trackId: number, title: string, pict
 export const setDelisted = (sp: Stagepass, trackId: number, delisted: boolean): Promise<Track> =>
   sp.tracks.update(trackId, { delisted });
 
-/** Returns how often the track was heard today (UTC) and in all. */
-export async function heard(sp: Stagepass, trackId: number): Promise<{ today: number; total: number }> {
+/** Returns the number of listens of a track: today (UTC) and in all. */
+export async function listenCounts(sp: Stagepass, trackId: number): Promise<{ today: number; total: number }> {
   const { total, days } = await sp.tracks.listens(trackId);
   const today = new Date().toISOString().slice(0, 10);
   return { today: days.find(({ date }) => date === today)?.listens ?? 0, total };

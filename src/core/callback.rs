@@ -304,13 +304,14 @@ mod tests {
     #[test]
     fn the_services_errors_keep_their_words() {
         let state = state();
-        let told = |answer: &str| {
+        let error_of = |answer: &str| {
             let callback = Callback::read(&format!("https://app.example/callback#{answer}&state={state}")).unwrap();
             callback.validate(&transaction(Display::Popup, 7)).unwrap_err()
         };
         let denied = ServiceError { error: Some("access_denied".to_owned()), ..ServiceError::default() };
-        assert_eq!(told("error=access_denied"), Error::from_service(Code::AccessDenied, denied));
-        let failed = told("error=invalid_scope&error_description=no+such+scope&error_uri=https%3A%2F%2Fdocs.example");
+        assert_eq!(error_of("error=access_denied"), Error::from_service(Code::AccessDenied, denied));
+        let failed =
+            error_of("error=invalid_scope&error_description=no+such+scope&error_uri=https%3A%2F%2Fdocs.example");
         let [error, description, uri] =
             ["invalid_scope", "no such scope", "https://docs.example"].map(|text| Some(text.to_owned()));
         let members = ServiceError { error, description, uri };

@@ -162,6 +162,31 @@ impl CodeExchange {
         }
     }
 
+    /// Stores the session with these tokens, or revokes them if their ID token is refused.
+    fn store<D: Document>(
+        &mut self,
+        transaction: Box<Transaction>,
+        tokens: Tokens,
+        replaced: Option<Box<Session>>,
+        now: u64,
+    ) -> Result<Step<Box<CompletedLogin>>, Error> {
+        #[cfg(feature = "openid")]
+        let identity = Identity::of_login::<D>(&transaction, &tokens, now);
+        let session = Session::begin(tokens, &transaction.state, self.is_form, now);
+        #[cfg(feature = "openid")]
+        let session = match identity {
+            Ok(identity) => Session { identity: identity.shown_in(&mut self.profile), ..session },
+            Err(error) if transaction.config.can_revoke() => {
+                // No window stores these tokens, so they must not stay valid at the provider.
+                let request = token::revoke(&transaction.config, &session.revocable());
+                return self.ask(At::Reject(error), Effect::Http(request));
+            }
+            Err(error) => return Err(error),
+        };
+        let effect = session::write::<D>(&transaction.config, &session);
+        self.ask(At::Store { transaction, replaced }, effect)
+    }
+
     fn look_for_session(&mut self) -> Result<Step<Box<CompletedLogin>>, Error> {
         self.ask(At::Keys, Effect::Keys { prefix: SESSION_PREFIX })
     }
@@ -232,24 +257,7 @@ impl<D: Document> Machine<D> for CodeExchange {
                 let replaced = session::stored(outcome).ok().filter(|_| can_revoke);
                 self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
             }
-            At::Now { transaction, tokens, replaced } => {
-                let now = outcome.now()?;
-                #[cfg(feature = "openid")]
-                let identity = Identity::of_login::<D>(&transaction, &tokens, now);
-                let session = Session::begin(tokens, &transaction.state, self.is_form, now);
-                #[cfg(feature = "openid")]
-                let session = match identity {
-                    Ok(identity) => Session { identity: identity.shown_in(&mut self.profile), ..session },
-                    Err(error) if transaction.config.can_revoke() => {
-                        // No window stores these tokens, so they must not stay valid at the provider.
-                        let request = token::revoke(&transaction.config, &session.revocable());
-                        return self.ask(At::Reject(error), Effect::Http(request));
-                    }
-                    Err(error) => return Err(error),
-                };
-                let effect = session::write::<D>(&transaction.config, &session);
-                self.ask(At::Store { transaction, replaced }, effect)
-            }
+            At::Now { transaction, tokens, replaced } => self.store::<D>(transaction, tokens, replaced, outcome.now()?),
             At::Store { mut transaction, replaced } => {
                 if let Outcome::Refused = outcome {
                     if self.role == Role::Popup {

@@ -32,8 +32,8 @@ impl Retries {
             return None;
         }
         self.left = self.left.checked_sub(1)?;
-        let asked = response.and_then(|(_, headers)| retry_after(headers, now)).unwrap_or_default();
-        let wait = (self.delay * (1.0 + jitter / 2.0)).max(asked);
+        let requested = response.and_then(|(_, headers)| retry_after(headers, now)).unwrap_or_default();
+        let wait = (self.delay * (1.0 + jitter / 2.0)).max(requested);
         self.delay *= 2.0;
         (now + wait <= self.until).then_some(wait)
     }

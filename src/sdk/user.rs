@@ -137,8 +137,8 @@ mod tests {
         let user = r#"{"userId":7,"name":"Ann","handle":"ann"}"#;
         assert_eq!(of(200, user).unwrap().user_id, 7);
         assert_eq!(of(200, "<html>").unwrap_err(), (Code::BadResponse, Some(200), None));
-        let told = (Code::RequestFailed, Some(500), Some("not now".to_owned()));
-        assert_eq!(of(500, r#"{"error":"busy","error_description":"not now"}"#).unwrap_err(), told);
+        let expected = (Code::RequestFailed, Some(500), Some("not now".to_owned()));
+        assert_eq!(of(500, r#"{"error":"busy","error_description":"not now"}"#).unwrap_err(), expected);
         assert_eq!(of(500, user).unwrap_err().0, Code::RequestFailed);
     }
 

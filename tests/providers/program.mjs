@@ -22,10 +22,10 @@ export async function startPython(script, given) {
   const file = fileURLToPath(new URL(`start/${script}`, import.meta.url));
   // In a process group of its own, because it may start a server.
   const program = spawn(python, ["-B", file], { cwd: folder, detached: true, stdio: ["pipe", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   program.stderr.setEncoding("utf8").on("data", (text) => {
     // A server writes a line for each request.
-    said = (said + text).slice(-4_000);
+    output = (output + text).slice(-4_000);
   });
   program.stdin.end(JSON.stringify(given));
   const closed = once(program, "close");
@@ -34,7 +34,7 @@ export async function startPython(script, given) {
     await closed;
     await rm(folder, { recursive: true });
   };
-  const ended = closed.then(() => assert.fail(`${script} ended: ${said}`));
+  const ended = closed.then(() => assert.fail(`${script} ended: ${output}`));
   ended.catch(() => {});
   try {
     const lines = createInterface({ input: program.stdout });

@@ -18,8 +18,8 @@ export const getUserOf =
     const { login = "", claims } = detailsOf(await load(signal));
     requests[login] ??= ask(claims);
     // A caller that aborts and asks again does not wait for the same response.
-    const asked = abortable(requests[login], signal).finally(() => delete requests[login]);
-    const user = (await asked) as K["user"];
+    const response = abortable(requests[login], signal).finally(() => delete requests[login]);
+    const user = (await response) as K["user"];
     session.identify(login, user);
     return user;
   };

@@ -37,9 +37,9 @@ export const askUserInfo = (fetch: Fetch, endpoint: string, claims: string | und
     }
     const answer = await fetch(endpoint, { signal, cache: "no-store" });
     const { ok, status } = answer;
-    const said = parsed(await textOf(answer));
+    const body = parsed(await textOf(answer));
     if (!ok) throw new StagepassError("request_failed", { status });
-    const user = claimsOf(said);
+    const user = claimsOf(body);
     if (!user || (known && user.sub !== known.sub)) throw new StagepassError("bad_response", { status });
     return { ...known, ...user };
   });

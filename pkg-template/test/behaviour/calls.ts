@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ADA, heard, type Open, type Stage } from "./stage.js";
+import { ADA, type Open, recordEvents, type Stage } from "./stage.js";
 
 const json = (status: number, body: unknown = {}) => Response.json(body, { status });
 
@@ -33,7 +33,7 @@ export const callsBehave = (name: string, open: Open): void => {
 
   behaves("an address of anybody else is refused before anything is sent", async () => {
     const stage = await open({ user: ADA });
-    const words = heard(stage);
+    const words = recordEvents(stage);
     await stage.client.ready();
     words.length = 0;
     const { origin } = new URL(stage.baseUrl);
@@ -89,7 +89,7 @@ export const callsBehave = (name: string, open: Open): void => {
     const stage = await open({ user: ADA });
     stage.answer({ "POST playlists": () => json(201) });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.refuseToken();
     const answer = await stage.client.fetch("playlists", { method: "POST", body: "x" });
     assert.equal(answer.status, 201);
@@ -104,7 +104,7 @@ export const callsBehave = (name: string, open: Open): void => {
     const stage = await open({ user: ADA });
     stage.answer({ "GET playlists": () => json(200) });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.refuseToken();
     const answers = await Promise.all([1, 2, 3, 4].map(() => stage.client.fetch("playlists")));
     assert.deepEqual(
@@ -119,7 +119,7 @@ export const callsBehave = (name: string, open: Open): void => {
     const stage = await open({ user: ADA });
     stage.answer({ "GET playlists": () => json(401) });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     assert.equal((await stage.client.fetch("playlists")).status, 401);
     assert.deepEqual(words, ["refreshed"]);
     assert.equal(stage.sent.length, 2);
@@ -192,7 +192,7 @@ export const callsBehave = (name: string, open: Open): void => {
   behaves("what only reads is sent again where the network fails, and the session is kept", async () => {
     const stage = await open({ user: ADA });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.isOffline = true;
     await assert.rejects(stage.client.fetch("playlists", { method: "PUT" }), { code: "network" });
     assert.equal(stage.sent.length, 1);
@@ -215,7 +215,7 @@ export const callsBehave = (name: string, open: Open): void => {
     const stage = await open({ user: ADA });
     const { oauth } = stage.client;
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     const first = await oauth.getAccessToken();
     assert.equal(await oauth.getAccessToken({ minValidityMs: 60_000 }), first);
     const forced = () => oauth.getAccessToken({ forceRefresh: true });
@@ -229,7 +229,7 @@ export const callsBehave = (name: string, open: Open): void => {
     const stage = await open({ user: ADA });
     const { client } = stage;
     await client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     const signal = AbortSignal.abort("changed my mind");
     for (const call of [
       () => client.fetch("playlists", { signal }),
@@ -243,9 +243,9 @@ export const callsBehave = (name: string, open: Open): void => {
       await assert.rejects(call(), { code: "aborted", cause: "changed my mind" });
     }
     const end = new AbortController();
-    const asked = client.fetch("playlists", { signal: end.signal });
+    const request = client.fetch("playlists", { signal: end.signal });
     end.abort("too late");
-    await assert.rejects(asked, { code: "aborted", cause: "too late" });
+    await assert.rejects(request, { code: "aborted", cause: "too late" });
     assert.deepEqual(words, []);
     assert.equal(await client.oauth.isAuthenticated(), true);
   });

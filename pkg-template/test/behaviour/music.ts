@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { NewTrack } from "../../src/types.js";
-import { ADA, BOB, heard, type Open } from "./stage.js";
+import { ADA, BOB, type Open, recordEvents } from "./stage.js";
 
 /** The behaviour of tracks and libraries. Every stage has track 7, which is Ada's, and track 8, which is Bob's. */
 export const musicBehaves = (name: string, open: Open): void => {
@@ -18,7 +18,7 @@ export const musicBehaves = (name: string, open: Open): void => {
 
   behaves("a number that is none of the service's is refused, one that is nobody's is not found", async () => {
     const stage = await open({ user: ADA });
-    const words = heard(stage);
+    const words = recordEvents(stage);
     await stage.client.ready();
     words.length = 0;
     const { tracks, library, users } = stage.client;
@@ -83,7 +83,7 @@ export const musicBehaves = (name: string, open: Open): void => {
   behaves("a call in somebody's name renews a token that is refused, and learns of the session's end", async () => {
     const stage = await open({ user: BOB });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.refuseToken();
     await stage.client.library.save(7);
     // The service stores a library under the user's number.

@@ -32,17 +32,17 @@ export class Browser {
   /** Returns the store as a page sees it. Its changes are reported to the others. */
   storageFor(own: Tab): Storage {
     const stored = this.#stored;
-    const tell = (key: string) => {
+    const notify = (key: string) => {
       for (const tab of this.#tabs) if (tab !== own) tab.dispatch("storage", { key });
     };
     return {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem(key: string, value: string) {
         stored.set(key, String(value));
-        tell(key);
+        notify(key);
       },
       removeItem(key: string) {
-        if (stored.delete(key)) tell(key);
+        if (stored.delete(key)) notify(key);
       },
       key: (index: number) => [...stored.keys()][index] ?? null,
       clear: () => stored.clear(),

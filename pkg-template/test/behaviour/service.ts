@@ -40,8 +40,8 @@ export class Service {
 
   /** Returns the URL to which the service sends the user back. */
   authorize(url: string): string {
-    const asked = new URL(url).searchParams;
-    const about = (name: string) => asked.get(name) ?? "";
+    const parameters = new URL(url).searchParams;
+    const about = (name: string) => parameters.get(name) ?? "";
     const code = `code-${++this.#count}`;
     const answer = new URLSearchParams({ state: about("state"), iss: this.baseUrl, token_format: "form" });
     if (typeof this.decision === "string") answer.set("error", this.decision);
@@ -64,21 +64,21 @@ export class Service {
   #answer(request: ReceivedRequest, response: ServerResponse): undefined {
     const { method, path, headers, body } = request;
     const { pathname, searchParams: query } = new URL(path, this.baseUrl);
-    const asked = `${method} ${pathname.replace(/^\/v1\//, "")}`;
-    if (asked === "POST oauth/token")
+    const route = `${method} ${pathname.replace(/^\/v1\//, "")}`;
+    if (route === "POST oauth/token")
       return this.#exchange(Object.fromEntries(new URLSearchParams(String(body))), response);
-    if (asked === "POST oauth/revoke") return say(response, 200, {});
+    if (route === "POST oauth/revoke") return say(response, 200, {});
     const bearer = headers.authorization?.replace("Bearer ", "");
-    if (!bearer && this.shelf.isOpen(asked)) return this.shelf.show(asked, query, undefined, response);
+    if (!bearer && this.shelf.isOpen(route)) return this.shelf.show(route, query, undefined, response);
     const grant = this.#grants.find(({ access }) => access === bearer);
     if (!grant || !this.#accepted.has(bearer ?? "")) return refuse(response, 401, "invalid_token", "no such token");
-    if (this.routes[asked]) return void relay(this.routes[asked](), response);
-    if (asked === "GET me") return say(response, 200, grant.user);
+    if (this.routes[route]) return void relay(this.routes[route](), response);
+    if (route === "GET me") return say(response, 200, grant.user);
     if (method !== "GET" && method !== "HEAD" && grant.scope !== "write")
       return refuse(response, 403, "insufficient_scope", "write is missing");
     if (pathname.startsWith("/v1/uploads")) return void this.#receive(request, grant.user, response);
-    if (this.shelf.isOpen(asked)) return this.shelf.show(asked, query, grant.user, response);
-    return this.shelf.act(asked, query, request, grant.user, response);
+    if (this.shelf.isOpen(route)) return this.shelf.show(route, query, grant.user, response);
+    return this.shelf.act(route, query, request, grant.user, response);
   }
 
   /** Makes uploads stop after their first chunk. */
@@ -93,15 +93,15 @@ export class Service {
     };
   }
 
-  #exchange(asked: { [name: string]: string }, response: ServerResponse): undefined {
-    const code = this.#codes.get(asked.code ?? "");
-    const before = this.#grants.find(({ refresh }) => refresh === asked.refresh_token);
+  #exchange(parameters: { [name: string]: string }, response: ServerResponse): undefined {
+    const code = this.#codes.get(parameters.code ?? "");
+    const before = this.#grants.find(({ refresh }) => refresh === parameters.refresh_token);
     const verified = createHash("sha256")
-      .update(asked.code_verifier ?? "")
+      .update(parameters.code_verifier ?? "")
       .digest("base64url");
     const { user, scope } = (code?.challenge === verified ? code : before) ?? {};
     if (!user || !scope) return refuse(response, 400, "invalid_grant", "it is over");
-    this.#codes.delete(asked.code ?? "");
+    this.#codes.delete(parameters.code ?? "");
     const [access, refresh] = [`access-${++this.#count}`, `refresh-${this.#count}`];
     this.#grants = [...this.#grants.filter((grant) => grant !== before), { user, scope, access, refresh }];
     if (before) this.#accepted.delete(before.access);

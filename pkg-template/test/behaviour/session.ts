@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ADA, BOB, heard, type Open, settled } from "./stage.js";
+import { ADA, BOB, type Open, recordEvents, settled } from "./stage.js";
 
 /**
  * The behaviour of the session and its events.
@@ -25,7 +25,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       // A page reads the stored state before the core has loaded.
       const isKnown = oauth.session.get().status !== "loading";
       if (isKnown) assert.deepEqual(oauth.session.get(), state);
-      const words = heard(stage);
+      const words = recordEvents(stage);
       await ready();
       assert.deepEqual(oauth.session.get(), state);
       const word = [state.status, "scope" in state && state.scope].filter(Boolean).join(" ");
@@ -37,7 +37,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
   behaves("a login is told once, who it is after that, and the app gets its own value back", async () => {
     const stage = await open();
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     const result = await stage.client.oauth.login({ scope: "read", appState: { tab: ["liked"] } });
     assert.deepEqual(result, { kind: "signed-in", user: ADA, appState: { tab: ["liked"] } });
     assert.deepEqual(words, ["signed-in read", "signed-in", "signed-in read Ada"]);
@@ -57,7 +57,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
   behaves("who is signed in is nobody once somebody else has signed in", async () => {
     const stage = await open({ user: ADA });
     await stage.client.oauth.getUser();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.loginComesTo(BOB);
     await stage.client.oauth.login({ scope: "write" });
     assert.deepEqual(words, ["signed-in write", "signed-in", "signed-in write Bob"]);
@@ -66,7 +66,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
   behaves("switchAccount replaces the session with the same scope, and keeps it if the user declines", async () => {
     const stage = await open({ user: ADA, scope: "read" });
     await stage.client.oauth.getUser();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     stage.loginComesTo("access_denied");
     await assert.rejects(stage.client.oauth.switchAccount(), { code: "access_denied" });
     assert.equal((await stage.client.oauth.getUser()).name, "Ada");
@@ -87,7 +87,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     for (const code of ["access_denied", "interaction_required", "popup_blocked"] as const) {
       const stage = await open();
       await stage.client.ready();
-      const words = heard(stage);
+      const words = recordEvents(stage);
       stage.loginComesTo(code);
       await assert.rejects(stage.client.oauth.login({ scope: "read" }), { name: "StagepassError", code });
       assert.deepEqual(words, [`error ${code}`]);
@@ -100,7 +100,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       const { oauth } = stage.client;
       await oauth.getUser();
       const before = [oauth.session.get(), await oauth.getAccessToken()];
-      const words = heard(stage);
+      const words = recordEvents(stage);
       stage.loginComesTo(code);
       await assert.rejects(oauth.login({ scope: "write" }), { code });
       assert.deepEqual([oauth.session.get(), await oauth.getAccessToken()], before);
@@ -138,7 +138,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const left = await oauth.login({ scope: "write", display: "redirect", appState: 7 });
     assert.deepEqual(left, { kind: "redirecting" });
     assert.equal(await oauth.isAuthenticated(), false);
-    const words = heard(stage);
+    const words = recordEvents(stage);
     const states: unknown[] = [];
     stage.client.on("signed-in", ({ appState }) => states.push(appState));
     const results = await Promise.all([oauth.handleRedirect(), oauth.handleRedirect()]);
@@ -177,7 +177,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
       const stage = await open({ user: ADA });
       await stage.client.ready();
       stage.isOffline = isOffline;
-      const words = heard(stage);
+      const words = recordEvents(stage);
       assert.deepEqual(await stage.client.oauth.logout(), { revoked: !isOffline });
       assert.deepEqual(await stage.client.oauth.logout(), { revoked: true });
       assert.deepEqual(words, ["signed-out", "signed-out"]);
@@ -188,7 +188,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
   behaves("what another tab does is told once", async () => {
     const stage = await open({ user: ADA });
     await stage.client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     await stage.refreshElsewhere();
     await settled();
     assert.deepEqual(words.splice(0), ["refreshed"]);
@@ -211,7 +211,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const { oauth } = stage.client;
     await stage.client.ready();
     stage.endSession();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     await assert.rejects(oauth.getUser(), { code: "session_expired" });
     assert.deepEqual(words.splice(0), ["expired", "expired", "error session_expired"]);
     await assert.rejects(oauth.getAccessToken(), { code: "session_expired" });
@@ -249,7 +249,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     const stage = await open({ user: ADA });
     const { client } = stage;
     await client.ready();
-    const words = heard(stage);
+    const words = recordEvents(stage);
     client.dispose();
     client.dispose();
     await stage.signOutElsewhere();

@@ -43,13 +43,13 @@ export class Shelf {
   }
 
   /** Whether this request needs no session. */
-  isOpen(asked: string): boolean {
-    return /^GET (tracks\/\d+(\/stream)?|users\/\d+\/tracks)$/.test(asked);
+  isOpen(route: string): boolean {
+    return /^GET (tracks\/\d+(\/stream)?|users\/\d+\/tracks)$/.test(route);
   }
 
   /** Answers what all users may request. An owner also sees their delisted tracks. */
-  show(asked: string, query: URLSearchParams, viewer: User | undefined, response: ServerResponse): undefined {
-    const [, what, number, part] = asked.split(/[ /]/);
+  show(route: string, query: URLSearchParams, viewer: User | undefined, response: ServerResponse): undefined {
+    const [, what, number, part] = route.split(/[ /]/);
     const id = Number(number);
     const isSeen = ({ delisted, user }: Track) => !delisted || user.user_id === viewer?.userId;
     if (what === "users") {
@@ -67,14 +67,14 @@ export class Shelf {
 
   /** Answers the requests of a signed-in user. */
   act(
-    asked: string,
+    route: string,
     query: URLSearchParams,
     { headers, body }: ReceivedRequest,
     user: User,
     response: ServerResponse,
   ): undefined {
-    const [method, what, number, part, , saved] = asked.split(/[ /]/);
-    if (asked === "POST tracks") {
+    const [method, what, number, part, , saved] = route.split(/[ /]/);
+    if (route === "POST tracks") {
       const track = trackOf(this.#count++, user, JSON.parse(String(body)));
       this.#tracks.set(track.id, track);
       return say(response, 201, { data: track });

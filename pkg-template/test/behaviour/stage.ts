@@ -75,8 +75,8 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** What a client reports, in this order: the name of each event, and the content of each state. */
-export const heard = ({ client }: Stage): string[] => {
+/** Records what a client reports, in this order: the name of each event, and the content of each state. */
+export const recordEvents = ({ client }: Stage): string[] => {
   const words: string[] = [];
   const { session } = client.oauth;
   session.subscribe(() => {

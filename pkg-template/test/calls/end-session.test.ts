@@ -39,7 +39,7 @@ test("logout at the service leaves for its page, which leads back to this page o
       post_logout_redirect_uri: back,
     });
   }
-  assert.deepEqual(service.asked, [METADATA, METADATA]);
+  assert.deepEqual(service.requests, [METADATA, METADATA]);
 });
 
 test("logout opens no page that the service does not offer, and never rejects", async () => {
@@ -62,7 +62,7 @@ test("logout stays on the page if the session is not revoked yet, or without the
   assert.deepEqual(await oauth.logout(), { revoked: true });
   core.logout = async () => ({ kind: "tokens", tokens: [{ token: "refresh-1", isForm: false, key: "" }] });
   assert.deepEqual(await oauth.logout({ service: true }), { revoked: false, opened: false });
-  assert.deepEqual([left, service.asked], [[], []]);
+  assert.deepEqual([left, service.requests], [[], []]);
   // A refusal is final.
   core.logout = async () => ({ kind: "refused" });
   assert.deepEqual(await oauth.logout({ service: true }), { revoked: false, opened: true });

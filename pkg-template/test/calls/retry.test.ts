@@ -100,15 +100,15 @@ test("the REST half reads with the same patience, and writes without", async (t)
   assert.equal((await sp.tracks.get(7)).id, 7);
   first(1, busy(503));
   await assert.rejects(sp.tracks.delete(7), { code: "request_failed", status: 503 });
-  assert.deepEqual(service.asked, [...Array(3).fill("GET /v1/tracks/7"), "DELETE /v1/tracks/7"]);
+  assert.deepEqual(service.requests, [...Array(3).fill("GET /v1/tracks/7"), "DELETE /v1/tracks/7"]);
 });
 
 test("who gives up ends no renewal but its own wait", async () => {
   let renew: (token: Bearer) => void = () => {};
-  let asked = 0;
+  let calls = 0;
   let passed: unknown;
   core.accessToken = (_config, options) => {
-    asked++;
+    calls++;
     passed = options.signal;
     return new Promise((resolve) => {
       renew = resolve;
@@ -121,7 +121,7 @@ test("who gives up ends no renewal but its own wait", async () => {
   await assert.rejects(first, { code: "aborted", cause: "enough" });
   await assert.rejects(sp.oauth.getAccessToken({ signal: abort.signal }), { code: "aborted" });
   renew(bearer("token-2"));
-  assert.deepEqual([await second, asked, passed], ["token-2", 1, undefined]);
+  assert.deepEqual([await second, calls, passed], ["token-2", 1, undefined]);
 });
 
 test("what is wanted of a token is passed on", async () => {

@@ -18,7 +18,7 @@ test("one ticket per audience is requested with the user's token, and reused", a
   assert.equal(await oauth.getTicket({ audience: `${API}:443/` }), `ticket-1 for ${API}`);
   assert.equal(await oauth.getTicket({ audience: "http://localhost:3000" }), "ticket-2 for http://localhost:3000");
   assert.equal(await oauth.getTicket({ audience: API }), `ticket-1 for ${API}`);
-  assert.deepEqual(service.asked, ["POST /v1/tickets", "POST /v1/tickets"]);
+  assert.deepEqual(service.requests, ["POST /v1/tickets", "POST /v1/tickets"]);
   assert.deepEqual(
     service.received.map(({ headers }) => headers.authorization),
     Array(2).fill("Bearer token-1"),

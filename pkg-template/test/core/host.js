@@ -27,9 +27,9 @@ const login = async (config, { scope, host, signal, appState, display, responseM
   const record = JSON.stringify({ client, baseUrl, redirectUri, scope, appState, bornAt: host.now() });
   if (!(await host.write("local", LOGIN + state, record))) throw failure("storage_unavailable");
   await host.keys(LOGIN);
-  const asked = `response_type=code&scope=${scope}&state=${state}&response_mode=${responseMode}&display=${display}`;
+  const query = `response_type=code&scope=${scope}&state=${state}&response_mode=${responseMode}&display=${display}`;
   if (!signal?.aborted)
-    host.open(`${baseUrl}/oauth/authorize?${asked}&redirect_uri=${encodeURIComponent(redirectUri)}${parameters}`);
+    host.open(`${baseUrl}/oauth/authorize?${query}&redirect_uri=${encodeURIComponent(redirectUri)}${parameters}`);
   return { kind: "redirecting" };
 };
 

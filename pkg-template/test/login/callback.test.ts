@@ -73,7 +73,7 @@ const shown = async (arrival: Arrival) => {
       createElement: (name: string) => new Element(name),
     },
   });
-  const asked = new Promise<void>((resolve) => {
+  const handled = new Promise<void>((resolve) => {
     core.handleRedirect = () => {
       for (const key of Object.keys(stored)) delete stored[key];
       resolve();
@@ -83,7 +83,7 @@ const shown = async (arrival: Arrival) => {
   const copy = freshCopy();
   if (!hasResultScript) rmSync(fileURLToPath(`${copy}callback-result.js`));
   await import(`${copy}callback.js`);
-  await asked;
+  await handled;
   const place = main ?? body;
   if (isLeaving) {
     // By then the page would have loaded it as well.
@@ -117,9 +117,9 @@ test("a failure is told in words, with the service's own and the code, as text",
 });
 
 test("a failure leads back to the page that asked, if that is on this origin", async () => {
-  const asked = `${ORIGIN}/albums?page=2#top`;
+  const returnTo = `${ORIGIN}/albums?page=2#top`;
   const href = async (arrival: Partial<Arrival>) => (await shown({ ending: failed, display: "f", ...arrival })).href;
-  assert.equal(await href({ record: recordOf(asked) }), asked);
+  assert.equal(await href({ record: recordOf(returnTo) }), returnTo);
   for (const other of ["", "https://evil.example/", "javascript:alert(1)", "//evil.example", "/albums"]) {
     assert.equal(await href({ record: recordOf(other) }), "/", other);
   }

@@ -140,9 +140,9 @@ test("the blank window closes when the signal fires during loading, and the core
   page.fetch = () => arrival.promise;
   const blank = new PretendWindow();
   page.open = () => blank;
-  let asked = false;
+  let isCalled = false;
   core.login = () => {
-    asked = true;
+    isCalled = true;
     return Promise.resolve({ kind: "redirecting" });
   };
   const abort = new AbortController();
@@ -152,7 +152,7 @@ test("the blank window closes when the signal fires during loading, and the core
   assert.equal(blank.closed, true);
   arrival.resolve(wasm());
   await settled();
-  assert.equal(asked, false);
+  assert.equal(isCalled, false);
 });
 
 test("the blank window closes when the core refuses the configuration or an option", async () => {
@@ -278,5 +278,5 @@ test("the core gets the configuration as it was given, whatever becomes of the o
   ]);
   assert.ok(got.length >= 5);
   for (const config of got) assert.deepEqual(config, { ...CONFIG, requireIss: true, wasmUrl: "/core.wasm" });
-  assert.ok(seen.asked.every(({ url }) => url === `${CONFIG.baseUrl}/me`));
+  assert.ok(seen.requests.every(({ url }) => url === `${CONFIG.baseUrl}/me`));
 });

@@ -17,12 +17,12 @@ import {
 pretendBrowser();
 const { stagepass, handleRedirect } = await freshFacade();
 const { oauth } = stagepass(CONFIG);
-const asked: string[] = [];
+const urls: string[] = [];
 
 beforeEach(() => {
-  asked.length = 0;
+  urls.length = 0;
   core.handleRedirect = async (url) => {
-    asked.push(url);
+    urls.push(url);
     return { ...SIGNED_IN, appState: '{"tab":"liked"}' };
   };
 });
@@ -30,7 +30,7 @@ beforeEach(() => {
 test("the page's own address is the default", async () => {
   assert.deepEqual(await oauth.handleRedirect(), { kind: "signed-in", user: USER, appState: { tab: "liked" } });
   await oauth.handleRedirect("https://app.example/callback#code=x");
-  assert.deepEqual(asked, [PAGE, "https://app.example/callback#code=x"]);
+  assert.deepEqual(urls, [PAGE, "https://app.example/callback#code=x"]);
 });
 
 test("the address is the one that the page has when it asks, whatever a router makes of it meanwhile", async () => {
@@ -40,11 +40,11 @@ test("the address is the one that the page has when it asks, whatever a router m
   await call.finally(() => {
     location.href = PAGE;
   });
-  assert.deepEqual(asked, [PAGE]);
+  assert.deepEqual(urls, [PAGE]);
 });
 
 test("who signed in is asked with the session of that login, whatever this page's client is", async () => {
-  seen.asked.length = 0;
+  seen.requests.length = 0;
   const clients: unknown[] = [];
   core.handleRedirect = async () => ({ ...SIGNED_IN, client: "another", baseUrl: "https://other.example/v2" });
   core.accessToken = async (client) => {
@@ -54,10 +54,10 @@ test("who signed in is asked with the session of that login, whatever this page'
   await oauth.handleRedirect();
   await handleRedirect();
   assert.deepEqual(clients, ["another", "another"]);
-  for (const { url, headers } of seen.asked) {
+  for (const { url, headers } of seen.requests) {
     assert.deepEqual([url, headers.get("authorization")], ["https://other.example/v2/me", "Bearer another's"]);
   }
-  assert.equal(seen.asked.length, 2);
+  assert.equal(seen.requests.length, 2);
 });
 
 test("a store of the app's own goes along with every call of the core; a word for one stays in the configuration", async () => {
@@ -94,25 +94,25 @@ test("a store of the app's own goes along with every call of the core; a word fo
 
 test("calls at the same time share one result, from whichever client they come", async () => {
   const [first, second] = await Promise.all([oauth.handleRedirect(), stagepass(CONFIG).oauth.handleRedirect()]);
-  assert.equal(asked.length, 1);
+  assert.equal(urls.length, 1);
   assert.equal(first, second);
 });
 
 test("calls at the same time share one failure; a later call asks anew", async () => {
   core.handleRedirect = (url) => {
-    asked.push(url);
+    urls.push(url);
     return Promise.reject({ code: 17 });
   };
   const calls = [oauth.handleRedirect(), oauth.handleRedirect()];
   for (const call of calls) await assert.rejects(call, { code: "transaction_lost" });
-  assert.equal(asked.length, 1);
+  assert.equal(urls.length, 1);
   await assert.rejects(oauth.handleRedirect(), { code: "transaction_lost" });
-  assert.equal(asked.length, 2);
+  assert.equal(urls.length, 2);
 });
 
 test("another address is another matter", async () => {
   await Promise.all([oauth.handleRedirect(), oauth.handleRedirect("https://app.example/other#code=x")]);
-  assert.equal(asked.length, 2);
+  assert.equal(urls.length, 2);
 });
 
 test("a signal ends one wait, not what is shared", async () => {

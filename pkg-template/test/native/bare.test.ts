@@ -59,7 +59,7 @@ test("nothing is needed that React Native 0.71 lacks", async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(await login)), { kind: "signed-in", user: USER, appState: { at: "ö" } });
   phone.instead = (path) => (path.startsWith("/users/7") ? Promise.resolve(Response.json({ data: [] })) : undefined);
   assert.equal((await sp.users.tracks(7, { limit: 3 })).items.length, 0);
-  assert.equal(phone.asked.at(-1), "/users/7/tracks?limit=3");
+  assert.equal(phone.requests.at(-1), "/users/7/tracks?limit=3");
   await assert.rejects(sp.fetch("https://evil.example/"), { code: "option_invalid" });
   await sp.oauth.logout();
   await settled();

@@ -30,7 +30,7 @@ class BoundPhone extends Phone {
 
   async #answer(request: Request): Promise<Response> {
     const path = request.url.replace(BASE, "");
-    this.asked.push(path);
+    this.requests.push(path);
     if (/well-known/.test(path)) return Response.json({ dpop_signing_alg_values_supported: this.offers });
     if (!request.headers.get("dpop")) {
       this.unproven.push(path);
@@ -112,24 +112,24 @@ test("each session has a key of its own", async () => {
 test("without its key a stored session ends, and sends nothing", async () => {
   const phone = new BoundPhone();
   await phone.signIn(phone.begin());
-  phone.asked.length = 0;
+  phone.requests.length = 0;
   phone.keychain.kept.clear();
   const sp = phone.begin();
   await assert.rejects(sp.oauth.getAccessToken({ forceRefresh: true }), { code: "session_expired" });
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
-  assert.deepEqual(phone.asked, []);
+  assert.deepEqual(phone.requests, []);
   sp.dispose();
 });
 
 test("while its key cannot be read, a session sends nothing, and stays", async () => {
   const phone = new BoundPhone();
   await phone.signIn(phone.begin());
-  phone.asked.length = 0;
+  phone.requests.length = 0;
   phone.keychain.failure = new Error("the phone is locked");
   const sp = phone.begin();
   await assert.rejects(sp.oauth.getAccessToken({ forceRefresh: true }), { code: "storage_unavailable" });
   await assert.rejects(sp.fetch("me"));
-  assert.deepEqual(phone.asked, []);
+  assert.deepEqual(phone.requests, []);
   phone.keychain.failure = undefined;
   assert.equal((await sp.fetch("me")).status, 200);
   const without = phone.begin({ keys: undefined, dpop: false });
@@ -189,7 +189,7 @@ test("a demanded nonce, or the service's time, is taken over once", async () => 
     const sp = phone.begin();
     assert.equal((await phone.signIn(sp)).kind, "signed-in");
     assert.equal((await sp.fetch("tracks")).status, 200);
-    assert.deepEqual(phone.asked, ["/oauth/token", "/oauth/token", "/tracks"]);
+    assert.deepEqual(phone.requests, ["/oauth/token", "/oauth/token", "/tracks"]);
     sp.dispose();
   }
 });

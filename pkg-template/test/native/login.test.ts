@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Stagepass } from "../../src/entry/index.js";
-import { BASE, CALLBACK, heard, Phone, peers, settled, USER } from "../support/phone.js";
+import { BASE, CALLBACK, Phone, peers, recordEvents, settled, USER } from "../support/phone.js";
 
 peers({});
 
@@ -14,8 +14,8 @@ test("a login is kept, then shown, then answered: once", async () => {
   const login = oauth.login({ scope: "write", appState: { tab: "liked" } });
   const page = await shown;
   assert.deepEqual(phone.storage.logins, [`stagepass/login/${page.state}`]);
-  const asked = new URL(page.url).searchParams;
-  assert.deepEqual([asked.get("response_mode"), asked.get("display")], ["query", "fullScreen"]);
+  const parameters = new URL(page.url).searchParams;
+  assert.deepEqual([parameters.get("response_mode"), parameters.get("display")], ["query", "fullScreen"]);
   assert.equal(page.redirectUri, CALLBACK);
   page.end({ type: "success", url: page.answer });
   assert.deepEqual(await login, { kind: "signed-in", user: USER, appState: { tab: "liked" } });
@@ -34,8 +34,8 @@ test("switchAccount shows the page with its parameters and the session's scope",
     const shown = phone.browser.next();
     const result = login();
     const page = await shown;
-    const asked = new URL(page.url).searchParams;
-    assert.equal(asked.get("scope"), "read");
+    const parameters = new URL(page.url).searchParams;
+    assert.equal(parameters.get("scope"), "read");
     assert.match(
       page.url,
       /&prompt=login&login_hint=a%20b$|&prompt=select_account&max_age=60&ui_locales=de%20en&campaign=/,
@@ -56,7 +56,7 @@ test("the profile of the token response is taken, stored, and stale after a rest
   assert.deepEqual(await login, { kind: "signed-in", user: USER });
   await settled();
   const profiles = () => [...phone.storage.kept.keys()].filter((key) => key.startsWith("stagepass/user/"));
-  assert.deepEqual([phone.asked, profiles().length], [["/oauth/token"], 1]);
+  assert.deepEqual([phone.requests, profiles().length], [["/oauth/token"], 1]);
 
   const { oauth, ready } = phone.start();
   const states = [oauth.session.get()];
@@ -66,7 +66,7 @@ test("the profile of the token response is taken, stored, and stale after a rest
   const session = { status: "signed-in", scope: "write" };
   const stale = { ...USER, verified: undefined, stale: true };
   assert.deepEqual(states, [{ status: "loading" }, { ...session, user: stale }, { ...session, user: USER }]);
-  assert.deepEqual(phone.asked, ["/oauth/token", "/me"]);
+  assert.deepEqual(phone.requests, ["/oauth/token", "/me"]);
   await oauth.logout();
   await settled();
   assert.deepEqual(profiles(), []);
@@ -125,7 +125,7 @@ test("a browser that a link was faster than is closed", async () => {
 test("who closes the browser has not signed in, until the answer comes as a link all the same", async () => {
   const phone = new Phone();
   const client = phone.start();
-  const words = heard(client);
+  const words = recordEvents(client);
   const shown = phone.browser.next();
   const login = client.oauth.login({ scope: "read" });
   const page = await shown;

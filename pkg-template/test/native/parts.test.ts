@@ -90,9 +90,9 @@ test("octets that are not as many as were asked for are not used, and Math.rando
   const phone = new Phone();
   const short = phone.start(null, { random: (count) => new Uint8Array(count - 1) });
   await assert.rejects(short.oauth.login({ scope: "read" }), { code: "internal" });
-  const asked: number[] = [];
+  const counts: number[] = [];
   const random = (count: number) => {
-    asked.push(count);
+    counts.push(count);
     return new Uint8Array(count).fill(7);
   };
   const shown = phone.browser.next();
@@ -101,7 +101,7 @@ test("octets that are not as many as were asked for are not used, and Math.rando
     .oauth.login({ scope: "read" })
     .catch(() => {});
   await shown;
-  assert.deepEqual([asked, guessable.mock.callCount()], [[48], 0]);
+  assert.deepEqual([counts, guessable.mock.callCount()], [[48], 0]);
 });
 
 test("a storage that keeps nothing is no place for a login, and says why", async () => {

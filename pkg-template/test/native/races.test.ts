@@ -69,9 +69,9 @@ test("whatever happens, every login ends once, no code is exchanged twice, and a
       context.mock.timers.tick(60_000);
     }
     await settled();
-    const told = `${seed}: ${words} → ${logins.map(({ outcome }) => outcome)}`;
-    for (const { outcome } of logins) assert.ok(outcome, told);
-    assert.equal(new Set(codes).size, codes.length, told);
+    const message = `${seed}: ${words} → ${logins.map(({ outcome }) => outcome)}`;
+    for (const { outcome } of logins) assert.ok(outcome, message);
+    assert.equal(new Set(codes).size, codes.length, message);
     for (const { outcome } of logins) seen.add(outcome ?? "");
     // A late response signs the user in if they only closed the browser, and not if they aborted the login.
     const kept = phone.storage.logins;
@@ -79,10 +79,10 @@ test("whatever happens, every login ends once, no code is exchanged twice, and a
     const before = codes.length;
     for (const { answer } of phone.browser.shown) phone.links.bring(answer);
     await settled();
-    assert.equal(codes.length - before, answered.length, told);
+    assert.equal(codes.length - before, answered.length, message);
     const late = ["popup_closed", "popup_blocked", "superseded"];
     const isOver = ({ outcome }: Tried) => !late.includes(outcome ?? "");
-    assert.ok(kept.length <= logins.length - logins.filter(isOver).length, told);
+    assert.ok(kept.length <= logins.length - logins.filter(isOver).length, message);
     client.dispose();
   }
   for (const outcome of [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CALLBACK, freshApp, heard, Phone, peers, settled, USER } from "../support/phone.js";
+import { CALLBACK, freshApp, Phone, peers, recordEvents, settled, USER } from "../support/phone.js";
 
 peers({});
 
@@ -20,7 +20,7 @@ test("an app that was ended behind the browser goes on where the login was, when
   await client.ready();
   assert.deepEqual(client.oauth.session.get(), { status: "signed-in", scope: "write" });
   assert.deepEqual([phone.exchanges, phone.storage.logins], [1, []]);
-  const words = heard(client);
+  const words = recordEvents(client);
   const results = await Promise.all([client.oauth.handleRedirect(), client.oauth.handleRedirect()]);
   assert.deepEqual(results, Array(2).fill({ kind: "signed-in", user: USER, appState: { tab: "liked" } }));
   assert.deepEqual(await client.oauth.handleRedirect(), { kind: "none" });
@@ -32,7 +32,7 @@ test("JavaScript that is loaded anew is told the old link again, and takes it fo
   const { answer } = await endedDuringLogin(phone);
   await phone.start(answer).ready();
   const client = phone.start(answer);
-  const words = heard(client);
+  const words = recordEvents(client);
   assert.deepEqual(await client.oauth.handleRedirect(), { kind: "none" });
   await client.oauth.logout();
   const again = phone.start(answer);
@@ -61,7 +61,7 @@ test("an app that was started by anything else has nothing to finish", async () 
     const phone = new Phone();
     const client = phone.start(link);
     assert.deepEqual(await client.oauth.handleRedirect(), { kind: "none" });
-    assert.deepEqual(phone.asked, []);
+    assert.deepEqual(phone.requests, []);
   }
 });
 
@@ -69,19 +69,19 @@ test("a system that does not say what it started the app by is waited for no lon
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const phone = new Phone();
   const { answer } = await endedDuringLogin(phone);
-  let tell: (url: string) => void = () => {};
+  let resolveInitial: (url: string) => void = () => {};
   const initial = () =>
     new Promise<string>((resolve) => {
-      tell = resolve;
+      resolveInitial = resolve;
     });
   const client = phone.start(null, { links: { initial, listen: phone.links.listen } });
-  const words = heard(client);
+  const words = recordEvents(client);
   const ready = client.ready();
   await settled();
   context.mock.timers.tick(3_000);
   await ready;
   assert.equal(client.oauth.session.get().status, "signed-out");
-  tell(answer);
+  resolveInitial(answer);
   await settled();
   assert.deepEqual([words, phone.exchanges], [["signed-in"], 1]);
 });
@@ -99,7 +99,7 @@ test("a link that comes when the app has been started again signs in, and is tol
   const { answer } = await endedDuringLogin(phone, 7);
   const client = phone.start();
   await client.ready();
-  const words = heard(client);
+  const words = recordEvents(client);
   phone.links.bring(answer);
   await settled();
   assert.deepEqual(words, ["signed-in"]);
@@ -114,7 +114,7 @@ test("clients with one store share an answer, and each tells it", async () => {
   const [one, other] = [app.stagepass(phone.config), app.stagepass(phone.config)];
   const shown = phone.browser.next();
   await other.ready();
-  const words = [heard(one), heard(other)];
+  const words = [recordEvents(one), recordEvents(other)];
   const login = one.oauth.login({ scope: "read" });
   const page = await shown;
   page.end({ type: "success", url: page.answer });

@@ -62,7 +62,8 @@ const half = async (file: PickedFile | Blob = SONG): Promise<void> => {
   service.received.length = 0;
 };
 
-const asked = () => service.received.filter(({ path }) => path.startsWith("/v1/uploads")).map(({ method }) => method);
+const uploadMethods = () =>
+  service.received.filter(({ path }) => path.startsWith("/v1/uploads")).map(({ method }) => method);
 
 const ANEW = ["POST", "PATCH", "PATCH", "GET"];
 const ON = ["HEAD", "PATCH", "GET"];
@@ -93,7 +94,7 @@ test("an upload goes on where it was when the app has been ended, and the same f
     resumedFrom = progress.resumedFrom;
   };
   await start().tracks.upload({ ...SONG, uri: "file:///cache/2.mp3" }, { onProgress });
-  assert.deepEqual([asked(), resumedFrom], [ON, 8 * MEGABYTE]);
+  assert.deepEqual([uploadMethods(), resumedFrom], [ON, 8 * MEGABYTE]);
   assert.ok(world.uploads.content.equals(bytes));
   assert.deepEqual(kept(), []);
 });
@@ -104,7 +105,7 @@ test("another file of the same name and size begins anew", async () => {
   other[bytes.length - 1] = 0;
   files.set(SONG.uri, other);
   await start().tracks.upload(SONG);
-  assert.deepEqual(asked(), ANEW);
+  assert.deepEqual(uploadMethods(), ANEW);
 });
 
 test("a blob that tells no bytes but as a data URL is known again all the same", async (context) => {
@@ -120,7 +121,7 @@ test("a blob that tells no bytes but as a data URL is known again all the same",
   context.after(() => Reflect.deleteProperty(globalThis, "FileReader"));
   await half();
   await start().tracks.upload(SONG);
-  assert.deepEqual(asked(), ON);
+  assert.deepEqual(uploadMethods(), ON);
 });
 
 test("an upload that was discarded is not gone on with", async () => {
@@ -128,13 +129,13 @@ test("an upload that was discarded is not gone on with", async () => {
   const { tracks } = start();
   await tracks.discardUpload("u1");
   await tracks.upload(SONG);
-  assert.deepEqual(asked(), ["DELETE", ...ANEW]);
+  assert.deepEqual(uploadMethods(), ["DELETE", ...ANEW]);
 });
 
 test("one file is uploaded by one call at a time", async () => {
   const { tracks } = start();
   const [one, other] = await Promise.all([tracks.upload(SONG), tracks.upload(SONG)]);
-  assert.deepEqual(asked(), [...ANEW, ...ANEW]);
+  assert.deepEqual(uploadMethods(), [...ANEW, ...ANEW]);
   assert.notEqual(one.uploadId, other.uploadId);
 });
 
@@ -146,7 +147,7 @@ test("a file that cannot be read, or is not on the phone, is refused before anyt
     await assert.rejects(client.tracks.upload({ uri, name: "x" }), { code: "option_invalid", message: /^file / });
   }
   await assert.rejects(client.tracks.upload("x" as never), { code: "option_invalid" });
-  assert.deepEqual([words, asked()], [Array(4).fill("option_invalid"), []]);
+  assert.deepEqual([words, uploadMethods()], [Array(4).fill("option_invalid"), []]);
 });
 
 test("a picture may be a picked one, and a file can be had for what takes files alone", async () => {

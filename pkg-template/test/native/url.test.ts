@@ -7,7 +7,7 @@ const BASE = "https://music.example/v1/tracks?page=2#top";
 const PARTS = ["protocol", "host", "hostname", "port", "origin", "pathname", "search", "hash", "href"] as const;
 
 /** Returns all parts of the URL, or undefined if it is refused. */
-const told = (Kind: typeof Address | typeof URL, ...given: [string, string?]) => {
+const partsOf = (Kind: typeof Address | typeof URL, ...given: [string, string?]) => {
   try {
     const url = new Kind(...given);
     return PARTS.map((part) => url[part]);
@@ -39,9 +39,9 @@ test("what an app and a service write is read as a browser reads it", () => {
     ["a:b/c", `${BASE}`],
     ["./a:b", BASE],
   ] as [string, string?][]) {
-    const right = told(URL, written, base);
+    const right = partsOf(URL, written, base);
     const isOurs = right?.[0]?.startsWith("http");
-    assert.deepEqual(told(Address, written, base), isOurs ? right : undefined, written);
+    assert.deepEqual(partsOf(Address, written, base), isOurs ? right : undefined, written);
   }
 });
 
@@ -114,10 +114,10 @@ test("whatever is read is read as a browser reads it", () => {
     const lead = ["https://a.example", "http://localhost:80", "https://", ""][Math.floor(random() * 4)] ?? "";
     const written = lead + Array.from({ length: 1 + Math.floor(random() * 6) }, piece).join("");
     const base = random() < 0.5 ? BASE : undefined;
-    const ours = told(Address, written, base);
+    const ours = partsOf(Address, written, base);
     if (!ours) continue;
     read++;
-    assert.deepEqual(ours, told(URL, written, base), `${seed}: ${JSON.stringify(written)}`);
+    assert.deepEqual(ours, partsOf(URL, written, base), `${seed}: ${JSON.stringify(written)}`);
   }
   assert.ok(read > 4_000, `${read}`);
 });

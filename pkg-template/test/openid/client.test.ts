@@ -34,7 +34,7 @@ beforeEach(() => {
   Object.assign(core, defaults);
   core.readStatus = () => OF_LOGIN as ReturnType<typeof core.readStatus>;
   page.service = service;
-  for (const list of [seen.opened, seen.asked]) list.length = 0;
+  for (const list of [seen.opened, seen.requests]) list.length = 0;
 });
 
 const opened = async (config = CONFIG) => {
@@ -97,7 +97,7 @@ test("getUser compares sub of ID token and userinfo", async () => {
   page.service = async () => Response.json({ sub: "u1", email: "ada@id.example", nonce: "x" });
   assert.deepEqual(await client.getUser(), { sub: "u1", name: "Ada", email: "ada@id.example" });
   assert.deepEqual(
-    seen.asked.map(({ url, headers }) => [url, headers.get("authorization")]),
+    seen.requests.map(({ url, headers }) => [url, headers.get("authorization")]),
     [["https://id.example/me", "Bearer token"]],
   );
   for (const answer of [{ sub: "u2" }, { name: "Ada" }, [], null]) {
@@ -132,7 +132,7 @@ test("getUser without userinfo endpoint returns the claims", async () => {
   core.readStatus = () => SIGNED_OUT;
   core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(client.getUser(), { code: "not_signed_in" });
-  assert.equal(seen.asked.length, 0);
+  assert.equal(seen.requests.length, 0);
 });
 
 test("token goes to configured origins alone", async () => {
@@ -142,12 +142,12 @@ test("token goes to configured origins alone", async () => {
   for (const url of ["https://id.example/token", "https://api.example.evil/x", "/x", "me", "https://app.example/x"])
     await assert.rejects(client.fetch(url), { code: "option_invalid" }, url);
   assert.deepEqual(
-    seen.asked.map(({ url }) => url),
+    seen.requests.map(({ url }) => url),
     ["https://api.example/x"],
   );
   const own = await opened({ ...CONFIG, origins: [new URL(PAGE).origin] });
   await own.fetch("/x?y");
-  assert.equal(seen.asked.at(-1)?.url, "https://app.example/x?y");
+  assert.equal(seen.requests.at(-1)?.url, "https://app.example/x?y");
 });
 
 test("a 401 is retried with a refreshed token, then returned", async () => {
@@ -157,7 +157,7 @@ test("a 401 is retried with a refreshed token, then returned", async () => {
   page.service = async () => new Response("", { status: 401 });
   assert.equal((await client.fetch("https://api.example/x")).status, 401);
   assert.deepEqual(
-    seen.asked.map(({ headers }) => headers.get("authorization")),
+    seen.requests.map(({ headers }) => headers.get("authorization")),
     ["Bearer old", "Bearer new"],
   );
   assert.equal(client.session.get().status, "signed-in", "only the token endpoint ends the session");

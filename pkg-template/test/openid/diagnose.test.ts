@@ -183,19 +183,20 @@ const FACTS: Facts = {
   },
 };
 
-const said = (provider: ProviderFacts, changes: Partial<Facts> = {}) =>
+const findingsOf = (provider: ProviderFacts, changes: Partial<Facts> = {}) =>
   diagnosisOf({ ...FACTS, ...changes, provider }).findings;
 
 test("no message names what only Stagepass services have", () => {
-  const missing = said({ findings: [] }, { core: { webAssembly: "missing" }, callback: { answer: "missing" } });
-  for (const { code, message } of [...said({ findings: [] }), ...missing].filter(({ code }) => !/unknown/.test(code))) {
+  const missing = findingsOf({ findings: [] }, { core: { webAssembly: "missing" }, callback: { answer: "missing" } });
+  const findings = [...findingsOf({ findings: [] }), ...missing];
+  for (const { code, message } of findings.filter(({ code }) => !/unknown/.test(code))) {
     assert.doesNotMatch(message, /service|inline|core\.(wasm|js)|apiKey|appName|baseUrl|oauth\.|undefined/, code);
   }
 });
 
 test("response in query is reported as the provider's", () => {
   const of = (takesFragment: boolean | undefined) =>
-    said({ findings: [], takesFragment })
+    findingsOf({ findings: [], takesFragment })
       .filter(({ code }) => code === "callback_leaks" || code === "callback_redirects")
       .map(({ message }) => message);
   for (const message of of(false)) assert.match(message, /This provider responds in the query/);

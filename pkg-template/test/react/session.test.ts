@@ -51,14 +51,14 @@ const render = async (element: ReactElement) => {
   };
 };
 
-const askedForUser = (fake: Testing.FakeStagepass) =>
+const userRequests = (fake: Testing.FakeStagepass) =>
   fake.calls.filter(({ method }) => method === "oauth.getUser").length;
 
 test("nobody is signed in, and nobody is asked who it is", async () => {
   const fake = fakeStagepass();
   const shown = await render(app(fake, who()));
   assert.equal(shown.words, "signed-out");
-  assert.equal(askedForUser(fake), 0);
+  assert.equal(userRequests(fake), 0);
   await shown.unmount();
 });
 
@@ -66,7 +66,7 @@ test("StrictMode runs every effect twice, and the service is asked once who is s
   const fake = fakeStagepass({ user: ADA });
   const shown = await render(app(fake, who("1"), who("2")));
   assert.equal(shown.words, "signed-in Ada Lovelace".repeat(2));
-  assert.equal(askedForUser(fake), 1);
+  assert.equal(userRequests(fake), 1);
   assert.deepEqual(complaints, []);
   await shown.unmount();
 });
@@ -93,7 +93,7 @@ test("what another tab does is shown, and who has signed in there is asked", asy
   assert.equal(shown.words, "signed-in Bob");
   await act(async () => fake.signInElsewhere(ADA));
   assert.equal(shown.words, "signed-in Ada Lovelace");
-  assert.equal(askedForUser(fake), 3);
+  assert.equal(userRequests(fake), 3);
   await act(async () => fake.expireElsewhere());
   assert.equal(shown.words, "expired");
   await shown.unmount();
@@ -106,10 +106,10 @@ test("a failure is given out and is not asked about again, until somebody wants 
   assert.equal(shown.words, "signed-in network".repeat(2));
   await act(async () => fake.refreshElsewhere());
   await act(settled);
-  assert.equal(askedForUser(fake), 1);
+  assert.equal(userRequests(fake), 1);
   await act(async () => shown.place.querySelector("button")?.click());
   assert.equal(shown.words, "signed-in Ada Lovelace".repeat(2));
-  assert.equal(askedForUser(fake), 2);
+  assert.equal(userRequests(fake), 2);
   await shown.unmount();
 });
 
@@ -135,7 +135,7 @@ test("a session that the service has ended is expired, and says so", async () =>
   fake.endSession();
   const shown = await render(app(fake, who()));
   assert.equal(shown.words, "expired session_expired");
-  assert.equal(askedForUser(fake), 1);
+  assert.equal(userRequests(fake), 1);
   await shown.unmount();
 });
 

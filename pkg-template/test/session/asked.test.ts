@@ -5,30 +5,30 @@ import { CONFIG, deferred, freshFacade, page, pretendBrowser, seen, settled, USE
 pretendBrowser();
 const { stagepass } = await freshFacade();
 const { oauth } = stagepass(CONFIG);
-beforeEach(() => void seen.asked.splice(0));
+beforeEach(() => void seen.requests.splice(0));
 
 test("while a login asks who it is, whoever hears of it and asks too waits for the same answer", async () => {
   const answer = deferred<Response>();
   page.service = () => answer.promise;
   const login = oauth.login({ scope: "read" });
   await settled();
-  const asked = [oauth.getUser(), oauth.getUser()];
+  const requests = [oauth.getUser(), oauth.getUser()];
   await settled();
   answer.resolve(Response.json(USER));
-  assert.deepEqual(await Promise.all([login.then((result) => "user" in result && result.user), ...asked]), [
+  assert.deepEqual(await Promise.all([login.then((result) => "user" in result && result.user), ...requests]), [
     USER,
     USER,
     USER,
   ]);
-  assert.equal(seen.asked.length, 1);
+  assert.equal(seen.requests.length, 1);
   page.service = async () => Response.json(USER);
   await oauth.getUser();
-  assert.equal(seen.asked.length, 2);
+  assert.equal(seen.requests.length, 2);
 });
 
 test("whoever gives up asks anew, and the others wait on", async () => {
   const answers = [deferred<Response>(), deferred<Response>()];
-  page.service = () => (answers[seen.asked.length - 1] ?? answers[0])?.promise as Promise<Response>;
+  page.service = () => (answers[seen.requests.length - 1] ?? answers[0])?.promise as Promise<Response>;
   const end = new AbortController();
   const given = oauth.getUser({ signal: end.signal });
   const other = oauth.getUser();
@@ -41,5 +41,5 @@ test("whoever gives up asks anew, and the others wait on", async () => {
   assert.deepEqual(await anew, USER);
   answers[0]?.resolve(Response.json({ ...USER, name: "Ada L." }));
   assert.equal((await other).name, "Ada L.");
-  assert.equal(seen.asked.length, 2);
+  assert.equal(seen.requests.length, 2);
 });

@@ -71,7 +71,7 @@ beforeEach(() => {
   Object.assign(verifier, { nonce: undefined, skew: 0 });
   database.records.clear();
   database.isDenied = false;
-  seen.asked.length = 0;
+  seen.requests.length = 0;
 });
 
 /** Sends a request as the core does. */
@@ -208,7 +208,7 @@ test("a clock that is an hour wrong is corrected once", async () => {
 
 test("fetch sends the token of a bound session with a proof, also to another origin", async () => {
   await post(await freshScript(), TOKEN, ALWAYS);
-  seen.asked.length = 0;
+  seen.requests.length = 0;
   verifier.nonce = "nonce-1";
   const { stagepass } = await freshFacade();
   const sp = stagepass({ ...CONFIG, origins: ["https://files.example"] });
@@ -220,7 +220,7 @@ test("fetch sends the token of a bound session with a proof, also to another ori
     assert.equal((await sp.fetch(path, init)).status, 200, path);
   }
   assert.deepEqual(
-    seen.asked.map(({ headers }) => headers.get("authorization")),
+    seen.requests.map(({ headers }) => headers.get("authorization")),
     Array(5).fill("DPoP token-1"),
     "each origin has demanded its nonce once",
   );
@@ -255,6 +255,6 @@ test("without the key, fetch sends no token and asks the core, which ends the se
     return bearer("token-1", { key: NAME });
   };
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
-  assert.equal(seen.asked.length, 0);
+  assert.equal(seen.requests.length, 0);
   sp.dispose();
 });

@@ -33,14 +33,14 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.dispose();
 });
 
-/** A client that is ready, and how often it has heard `expiring`. */
+/** A client that is ready, and the `expiresAt` of each `expiring` event. */
 const opened = async (isListening = true) => {
   const sp = stagepass(CONFIG);
   clients.push(sp);
-  const heard: (number | undefined)[] = [];
-  if (isListening) sp.on("expiring", ({ expiresAt }) => heard.push(expiresAt));
+  const events: (number | undefined)[] = [];
+  if (isListening) sp.on("expiring", ({ expiresAt }) => events.push(expiresAt));
   await sp.ready();
-  return { sp, heard, session: sp.oauth.session };
+  return { sp, events, session: sp.oauth.session };
 };
 
 const clockOf = ({ mock }: TestContext) => {
@@ -55,28 +55,28 @@ test("expiring is sent once, five minutes before the end, also if that is months
   const pass = clockOf(t);
   const end = Date.now() + 180 * DAY;
   standing = signedIn("read", "months", 1, end);
-  const { heard, session } = await opened();
+  const { events, session } = await opened();
   assert.equal(session.get().expiresAt, end);
   for (let day = 0; day < 179; day++) await pass(DAY);
   await pass(DAY - 5 * MINUTE - 1);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(events, []);
   await pass(1);
-  assert.deepEqual(heard, [end]);
+  assert.deepEqual(events, [end]);
   storageChanged(SESSION);
   await pass(10 * MINUTE);
-  assert.deepEqual(heard, [end]);
+  assert.deepEqual(events, [end]);
 });
 
 test("expiring is not sent for a session that another tab has refreshed, without an event, in time", async (t) => {
   const pass = clockOf(t);
   const end = Date.now() + 60 * MINUTE;
   standing = signedIn("read", "tab", 1, end);
-  const { heard, session } = await opened();
+  const { events, session } = await opened();
   standing = signedIn("read", "tab", 2, end + DAY);
   await pass(56 * MINUTE);
-  assert.deepEqual([heard, session.get().expiresAt], [[], end + DAY]);
+  assert.deepEqual([events, session.get().expiresAt], [[], end + DAY]);
   await pass(DAY);
-  assert.deepEqual(heard, [end + DAY]);
+  assert.deepEqual(events, [end + DAY]);
 });
 
 test("expiring is sent by one client of the page, and only by one that has a listener", async (t) => {
@@ -85,20 +85,20 @@ test("expiring is sent by one client of the page, and only by one that has a lis
   standing = signedIn("read", "page", 1, end);
   const [silent, first, second] = [await opened(false), await opened(), await opened()];
   await pass(56 * MINUTE);
-  assert.deepEqual([...silent.heard, ...first.heard, ...second.heard], [end]);
+  assert.deepEqual([...silent.events, ...first.events, ...second.events], [end]);
 });
 
 test("a session that ends soon is announced at once, and one whose end has passed or is unknown is not", async (t) => {
   const pass = clockOf(t);
-  for (const [login, end, isHeard] of [
+  for (const [login, end, isSent] of [
     ["soon", 2 * MINUTE, true],
     ["past", -1, false],
     ["unknown", Number.NaN, false],
   ] as const) {
     standing = signedIn("read", login, 1, Date.now() + end || undefined);
-    const { heard } = await opened();
+    const { events } = await opened();
     await pass(0);
-    assert.deepEqual(heard.length, Number(isHeard), login);
+    assert.deepEqual(events.length, Number(isSent), login);
   }
 });
 
@@ -108,9 +108,9 @@ test("dispose ends the wait, and a sign-out too", async (t) => {
   const disposed = await opened();
   disposed.sp.dispose();
   await disposed.sp.oauth.isAuthenticated();
-  const { heard } = await opened();
+  const { events } = await opened();
   standing = SIGNED_OUT;
   storageChanged(SESSION);
   await pass(60 * MINUTE);
-  assert.deepEqual([...heard, ...disposed.heard], []);
+  assert.deepEqual([...events, ...disposed.events], []);
 });

@@ -24,36 +24,36 @@ const clockOf = ({ mock }: TestContext) => {
 
 const opened = async (options: FakeOptions) => {
   const fake = fakeStagepass({ user, ...options });
-  const heard: (number | undefined)[] = [];
-  fake.client.on("expiring", ({ expiresAt }) => heard.push(expiresAt));
+  const events: (number | undefined)[] = [];
+  fake.client.on("expiring", ({ expiresAt }) => events.push(expiresAt));
   await fake.client.ready();
-  return { fake, heard, oauth: fake.client.oauth, session: fake.client.oauth.session };
+  return { fake, events, oauth: fake.client.oauth, session: fake.client.oauth.session };
 };
 
 test("expiring is sent five minutes before the end, in each fake, and a refresh moves the end", async (t) => {
   const pass = clockOf(t);
   for (const _ of ["one", "another"]) {
-    const { fake, heard, session } = await opened({ sessionLifetime: 60 * MINUTE });
+    const { fake, events, session } = await opened({ sessionLifetime: 60 * MINUTE });
     const end = Date.now() + 60 * MINUTE;
     assert.equal(session.get().expiresAt, end);
     await pass(54 * MINUTE);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(events, []);
     await pass(MINUTE);
-    assert.deepEqual(heard, [end]);
+    assert.deepEqual(events, [end]);
     fake.refreshElsewhere();
     assert.equal(session.get().expiresAt, end + 55 * MINUTE);
     await pass(55 * MINUTE);
-    assert.deepEqual(heard, [end, end + 55 * MINUTE]);
+    assert.deepEqual(events, [end, end + 55 * MINUTE]);
     fake.client.dispose();
   }
 });
 
 test("a session whose end has come is expired at the next call", async (t) => {
   const pass = clockOf(t);
-  const { fake, heard, oauth, session } = await opened({});
+  const { fake, events, oauth, session } = await opened({});
   assert.equal(session.get().expiresAt, undefined);
   fake.endSessionIn(4 * MINUTE);
-  assert.deepEqual(heard, [Date.now() + 4 * MINUTE], "at once");
+  assert.deepEqual(events, [Date.now() + 4 * MINUTE], "at once");
   assert.equal((await oauth.getUser()).userId, user.userId);
   await pass(4 * MINUTE);
   await assert.rejects(oauth.getUser(), { code: "session_expired" });

@@ -49,18 +49,18 @@ const EVENTS = ["signed-in", "signed-out", "expired", "refreshed", "error"] as c
 const opened = async () => {
   const sp = stagepass(CONFIG);
   clients.push(sp);
-  const told: string[] = [];
+  const reported: string[] = [];
   const { session } = sp.oauth;
-  session.subscribe(() => told.push(`now ${session.get().status}`));
+  session.subscribe(() => reported.push(`now ${session.get().status}`));
   for (const name of EVENTS) {
     sp.on(name, (event: StagepassEvents[typeof name]) => {
-      told.push(`${name} ${"code" in event ? event.code : event.status}`);
+      reported.push(`${name} ${"code" in event ? event.code : event.status}`);
     });
   }
   assert.deepEqual(session.get(), { status: "loading" });
   await sp.ready();
   await started();
-  return { sp, session, told, take: () => told.splice(0) };
+  return { sp, session, reported, take: () => reported.splice(0) };
 };
 
 /** Another tab has changed the session, and the browser reports the change. */
@@ -223,14 +223,14 @@ test("login: where the core was loaded by it, that somebody has signed in is tol
   await assert.rejects(sp.ready(), { code: "load_failed" });
   assert.deepEqual(sp.oauth.session.get(), { status: "loading" });
   page.fetch = usualPage.fetch;
-  const told: SessionState[] = [];
-  sp.on("signed-in", (state) => told.push(state));
+  const states: SessionState[] = [];
+  sp.on("signed-in", (state) => states.push(state));
   core.login = async (...values) => {
     standing = signedIn("read", "a");
     return usual.login(...values);
   };
   await sp.oauth.login({ scope: "read" });
-  assert.deepEqual(told, [{ status: "signed-in", scope: "read" }]);
+  assert.deepEqual(states, [{ status: "signed-in", scope: "read" }]);
 });
 
 test("logout: told as soon as the session is gone, not when the service has answered", async () => {
@@ -262,13 +262,13 @@ test("the end of a session is told once, whoever notices it first and however ma
   for (const call of calls) await assert.rejects(call, { code: "session_expired" });
   storageChanged(SESSION);
   await settled();
-  const told = take();
+  const reported = take();
   assert.deepEqual(
-    told.filter((event) => !event.startsWith("error")),
+    reported.filter((event) => !event.startsWith("error")),
     ["now expired", "expired expired"],
   );
   assert.deepEqual(
-    told.filter((event) => event.startsWith("error")),
+    reported.filter((event) => event.startsWith("error")),
     ["error session_expired"],
   );
 });
@@ -278,11 +278,11 @@ test("who it is belongs to the login that was there when it was asked", async ()
   const { sp, session } = await opened();
   const answer = deferred<Response>();
   page.service = () => answer.promise;
-  const asked = sp.oauth.getUser();
+  const request = sp.oauth.getUser();
   await settled();
   await elsewhere(signedIn("write", "b", 2));
   answer.resolve(Response.json(USER));
-  assert.deepEqual(await asked, USER);
+  assert.deepEqual(await request, USER);
   assert.deepEqual(session.get(), { status: "signed-in", scope: "write" });
 });
 
@@ -312,36 +312,36 @@ test("a listener that throws is reported as uncaught, and the others are called"
   });
   const other = stagepass(CONFIG);
   await other.ready();
-  const heard: string[] = [];
+  const called: string[] = [];
   const fault = new Error("mine");
   other.on("signed-in", () => {
     throw fault;
   });
-  other.on("signed-in", () => heard.push("second"));
+  other.on("signed-in", () => called.push("second"));
   take();
   await elsewhere(signedIn("read", "a"));
-  assert.deepEqual([heard, uncaught], [["second"], [fault]]);
+  assert.deepEqual([called, uncaught], [["second"], [fault]]);
   assert.deepEqual(take(), ["now signed-in", "signed-in signed-in"]);
   other.dispose();
 });
 
 test("a listener is called until it is ended: by what `on` gave, by its signal, or by another that was called first", async () => {
   const { sp } = await opened();
-  const heard: string[] = [];
+  const called: string[] = [];
   const abort = new AbortController();
   const once = sp.on("signed-in", () => {
-    heard.push("once");
+    called.push("once");
     once();
     last();
   });
-  sp.on("signed-in", () => heard.push("signal"), { signal: abort.signal });
-  const last = sp.on("signed-in", () => heard.push("last"));
-  sp.on("signed-in", () => heard.push("never"), { signal: AbortSignal.abort() });
+  sp.on("signed-in", () => called.push("signal"), { signal: abort.signal });
+  const last = sp.on("signed-in", () => called.push("last"));
+  sp.on("signed-in", () => called.push("never"), { signal: AbortSignal.abort() });
   await elsewhere(signedIn("read", "a"));
-  assert.deepEqual(heard.splice(0), ["once", "signal"]);
+  assert.deepEqual(called.splice(0), ["once", "signal"]);
   abort.abort();
   await elsewhere(signedIn("read", "b"));
-  assert.deepEqual(heard, []);
+  assert.deepEqual(called, []);
 });
 
 test("the same function twice is two listeners", async () => {

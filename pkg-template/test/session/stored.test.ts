@@ -52,7 +52,7 @@ beforeEach(() => {
   local.clear();
   session.clear();
   standing = SIGNED_OUT;
-  seen.asked.length = 0;
+  seen.requests.length = 0;
 });
 
 const clients: Stagepass[] = [];
@@ -164,7 +164,7 @@ test("a login stores its profile, and a logout, an expiry and another login dele
     await settled();
     assert.equal(local.has(PROFILE), false);
   }
-  assert.deepEqual(seen.asked, [], "the service was not asked for the user");
+  assert.deepEqual(seen.requests, [], "the service was not asked for the user");
 });
 
 test("a login by popup has its user from the first change on, so an app that needs the user does not ask for it", async () => {
@@ -186,7 +186,7 @@ test("a login by popup has its user from the first change on, so an app that nee
   assert.deepEqual(states.slice(1), [{ status: "signed-in", scope: "write", user: USER }]);
   assert.deepEqual(users, [USER]);
   assert.equal(local.get(PROFILE), KEPT);
-  assert.deepEqual(seen.asked, []);
+  assert.deepEqual(seen.requests, []);
 });
 
 test("a login asks the service if the profile of the token response is missing or not a user", async () => {
@@ -195,11 +195,11 @@ test("a login asks the service if the profile of the token response is missing o
     standing = signedIn("write", "a");
     core.login = async () => endOf(user);
     core.handleRedirect = core.login;
-    seen.asked.length = 0;
+    seen.requests.length = 0;
     assert.deepEqual(await sp.oauth.login({ scope: "write" }), { kind: "signed-in", user: USER });
     assert.deepEqual(await sp.oauth.handleRedirect(), { kind: "signed-in", user: USER });
     assert.deepEqual(
-      seen.asked.map(({ url }) => url),
+      seen.requests.map(({ url }) => url),
       Array(2).fill(`${CONFIG.baseUrl}/me`),
     );
   }
@@ -230,7 +230,7 @@ test("a full-page login brings its user to the callback page, or to the page at 
   await sp.ready();
   await settled();
   assert.deepEqual([states.length, events, local.get(PROFILE)], [1, ["signed-in"], KEPT]);
-  assert.deepEqual(seen.asked, []);
+  assert.deepEqual(seen.requests, []);
 });
 
 test("after a reload the user is stale, until one background request has confirmed it", async () => {
@@ -243,7 +243,7 @@ test("after a reload the user is stale, until one background request has confirm
   assert.deepEqual(states, [{ status: "signed-in", scope: "write", user: STALE }]);
   await sp.ready();
   await settled();
-  assert.deepEqual([states.length, seen.asked.length], [1, 1]);
+  assert.deepEqual([states.length, seen.requests.length], [1, 1]);
   const own = sp.oauth.getUser();
   await settled();
   answer.resolve(Response.json({ ...USER, name: "Ada L." }));
@@ -253,7 +253,7 @@ test("after a reload the user is stale, until one background request has confirm
   assert.equal(local.get(PROFILE), JSON.stringify({ login: "a", user: renamed }));
   storageChanged(SESSION);
   await settled();
-  assert.equal(seen.asked.length, 1, "it shares the request, and there is no other");
+  assert.equal(seen.requests.length, 1, "it shares the request, and there is no other");
 });
 
 test("a profile that cannot be confirmed stays stale, without an event", async () => {
@@ -267,7 +267,7 @@ test("a profile that cannot be confirmed stays stale, without an event", async (
   storageChanged(SESSION);
   await settled();
   assert.deepEqual(
-    [states, events, seen.asked.length],
+    [states, events, seen.requests.length],
     [[{ status: "signed-in", scope: "write", user: STALE }], [], 1],
   );
   assert.deepEqual(seen.unhandled, []);
@@ -292,7 +292,7 @@ test("a stored profile that is of another login, malformed or huge is ignored an
     assert.deepEqual(states, [{ status: "signed-in", scope: "write" }], text.slice(0, 80));
     assert.equal(local.has(PROFILE), false);
   }
-  assert.deepEqual(seen.asked, []);
+  assert.deepEqual(seen.requests, []);
   // What is stored is read as a response is: an unknown member is left out.
   local.set(PROFILE, JSON.stringify({ login: "a", user: { ...USER, admin: true } }));
   assert.deepEqual((await reload()).states[0]?.user, STALE);

@@ -8,8 +8,8 @@ const { stagepass } = await freshFacade();
 const { oauth } = stagepass(CONFIG);
 afterEach(() => Object.assign(page, usualPage));
 
-/** Who it is by this answer. */
-const asked = (answer: unknown) => {
+/** Returns the user of this response. */
+const userOf = (answer: unknown) => {
   page.service = async () => new Response(typeof answer === "string" ? answer : JSON.stringify(answer));
   return oauth.getUser();
 };
@@ -17,21 +17,21 @@ const asked = (answer: unknown) => {
 const PICTURE = { "150x150": "https://p/150", "480x480": "https://p/480", mirrors: ["https://m"] };
 
 test("the flat and the live shape are the same person", async () => {
-  const flat = await asked({ ...USER, profilePicture: PICTURE, more: 1 });
+  const flat = await userOf({ ...USER, profilePicture: PICTURE, more: 1 });
   const data = { id: "x7", user_id: 7, name: "Ada", handle: "ada", is_verified: true, profile_picture: PICTURE };
   assert.deepEqual(flat, { ...USER, profilePicture: PICTURE });
-  assert.deepEqual(await asked({ data }), flat);
+  assert.deepEqual(await userOf({ data }), flat);
 });
 
 test("what is not said is left out, and nobody is verified by anything but true", async () => {
   const { verified, ...bare } = USER;
   for (const more of [{}, { verified: "yes" }, { verified: 1 }, { verified: null }, { profilePicture: null }]) {
-    assert.deepEqual(await asked({ ...bare, ...more }), { ...bare, verified: false });
+    assert.deepEqual(await userOf({ ...bare, ...more }), { ...bare, verified: false });
   }
 });
 
 test("a picture has a size at least, and of its mirrors those that are text, 100 at most", async () => {
-  const picture = async (profilePicture: unknown) => (await asked({ ...USER, profilePicture })).profilePicture;
+  const picture = async (profilePicture: unknown) => (await userOf({ ...USER, profilePicture })).profilePicture;
   assert.equal(await picture({ mirrors: ["https://m"] }), undefined);
   assert.equal(await picture({ "150x150": 150 }), undefined);
   assert.equal(await picture("https://p/150"), undefined);
@@ -57,7 +57,7 @@ test("what is nobody is bad_response", async () => {
     { userId: 7, name: "Ada" },
     { data: USER.handle },
   ]) {
-    await assert.rejects(asked(answer), { code: "bad_response", status: 200 }, JSON.stringify(answer));
+    await assert.rejects(userOf(answer), { code: "bad_response", status: 200 }, JSON.stringify(answer));
   }
 });
 
@@ -73,9 +73,9 @@ test("a refusal is request_failed, with its status and the service's own words, 
 });
 
 test("it is asked afresh, in the listener's name, and the call can be aborted", async () => {
-  seen.asked.length = 0;
+  seen.requests.length = 0;
   await oauth.getUser();
-  const [request] = seen.asked;
+  const [request] = seen.requests;
   assert.equal(request?.url, `${CONFIG.baseUrl}/me`);
   assert.deepEqual(
     [request?.cache, request?.redirect, request?.credentials, request?.referrerPolicy],
@@ -94,8 +94,8 @@ test("it is asked afresh, in the listener's name, and the call can be aborted", 
 });
 
 test("nobody is signed in: nothing is asked", async () => {
-  seen.asked.length = 0;
+  seen.requests.length = 0;
   core.accessToken = () => Promise.reject({ code: 19 });
   await assert.rejects(oauth.getUser(), { code: "not_signed_in" });
-  assert.deepEqual(seen.asked, []);
+  assert.deepEqual(seen.requests, []);
 });

@@ -140,7 +140,7 @@ export class Phone {
   readonly links = new Doors();
   readonly browser = new Pages();
   /** The paths of the requests. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Responds to a request instead of the usual service. */
   instead: (path: string, init: RequestInit | undefined) => Promise<Response> | undefined = () => undefined;
 
@@ -152,7 +152,7 @@ export class Phone {
     globalThis.fetch = async (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
       const path = url.replace(BASE, "");
-      this.asked.push(path);
+      this.requests.push(path);
       return (
         this.instead(path, init)?.then((answer) => (answer.url ? answer : from(url, answer))) ?? from(url, usual(path))
       );
@@ -173,7 +173,7 @@ export class Phone {
   }
 
   get exchanges(): number {
-    return this.asked.filter((path) => path === "/oauth/token").length;
+    return this.requests.filter((path) => path === "/oauth/token").length;
   }
 }
 
@@ -183,7 +183,7 @@ export const settled = async (): Promise<void> => {
 };
 
 /** Records the events of a client, in order. */
-export const heard = (client: Package.NativeStagepass): string[] => {
+export const recordEvents = (client: Package.NativeStagepass): string[] => {
   const words: string[] = [];
   for (const name of ["signed-in", "signed-out", "expired", "refreshed"] as const)
     client.on(name, () => words.push(name));

@@ -98,7 +98,7 @@ export const seen = {
   /** The URLs of fetched files. */
   fetched: [] as string[],
   /** The requests to the service. */
-  asked: [] as Request[],
+  requests: [] as Request[],
   /** The `<link>` elements of the page. */
   links: new Set<PretendLink>(),
   /** The calls of `console.error`. */
@@ -130,7 +130,7 @@ export const pretendBrowser = (): void => {
   const fetch = (url: Request | URL | string, init: RequestInit) => {
     if (url instanceof Request) {
       const request = new Request(url, init);
-      seen.asked.push(request);
+      seen.requests.push(request);
       return page.service(request);
     }
     seen.fetched.push(String(url));
@@ -158,15 +158,15 @@ export const visibility = new EventTarget();
 setMaxListeners(0, browser, visibility);
 
 /** Returns the number of listeners of both. */
-export const listening = () => heard;
-let heard = 0;
+export const listening = () => listenerCount;
+let listenerCount = 0;
 
 /** Returns an event target's methods, counted. */
 const listeners = (target: EventTarget) => ({
   addEventListener(type: string, listener: EventListener, options: { signal: AbortSignal }) {
     target.addEventListener(type, listener, options);
-    heard++;
-    options.signal.addEventListener("abort", () => heard--);
+    listenerCount++;
+    options.signal.addEventListener("abort", () => listenerCount--);
   },
   removeEventListener: target.removeEventListener.bind(target),
 });

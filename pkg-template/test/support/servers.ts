@@ -51,7 +51,7 @@ export class Origin {
   }
 
   /** The methods and paths of the received requests. */
-  get asked(): string[] {
+  get requests(): string[] {
     return this.received.map(({ method, path }) => `${method} ${path}`);
   }
 
@@ -116,9 +116,9 @@ const isOurs = ({ headers }: ReceivedRequest, response: ServerResponse): boolean
 
 /** Sends a page of a list, by the position in it. */
 const some = (response: ServerResponse, path: string, all: unknown[]): undefined => {
-  const asked = new URL(path, service.origin).searchParams;
-  const from = Number(asked.get("cursor") ?? 0);
-  const to = from + Number(asked.get("limit") ?? 50);
+  const query = new URL(path, service.origin).searchParams;
+  const from = Number(query.get("cursor") ?? 0);
+  const to = from + Number(query.get("limit") ?? 50);
   say(response, 200, { data: all.slice(from, to), ...(to < all.length ? { next_cursor: String(to) } : {}) });
 };
 
@@ -126,8 +126,8 @@ const data = (response: ServerResponse, value: unknown, status = 200) => say(res
 
 export const service = new Origin((request, response) => {
   const { method, path, body } = request;
-  const asked = `${method} ${path.replace(/^\/v1/, "")}`;
-  const one = (pattern: RegExp) => Number(asked.match(pattern)?.[1]);
+  const route = `${method} ${path.replace(/^\/v1/, "")}`;
+  const one = (pattern: RegExp) => Number(route.match(pattern)?.[1]);
   if (path.startsWith("/v1/uploads")) {
     return isOurs(request, response) ? world.uploads.answer(request, response, service.origin, world.me) : undefined;
   }
@@ -142,8 +142,8 @@ export const service = new Origin((request, response) => {
   }
   if (one(/^GET \/users\/(\d+)\/tracks(?:\?.*)?$/)) return some(response, path, [...world.tracks.values()].reverse());
   if (!isOurs(request, response)) return;
-  if (asked === "GET /me") return say(response, 200, { userId: world.me, name: "Ada", handle: "ada", verified: true });
-  if (asked === "POST /tracks") {
+  if (route === "GET /me") return say(response, 200, { userId: world.me, name: "Ada", handle: "ada", verified: true });
+  if (route === "POST /tracks") {
     const given = JSON.parse(String(body));
     if (!given.title) return refuse(response, 400, "invalid_request", "title has to be 1 to 200 characters");
     world.tracks.set(9, track(9, given));
@@ -168,12 +168,12 @@ export const service = new Origin((request, response) => {
   if (one(/^GET \/tracks\/(\d+)\/listens$/)) {
     return data(response, { total: 4, days: [{ date: "2026-11-22", listens: 3, more: 1 }] });
   }
-  if (asked === "POST /tickets") {
+  if (route === "POST /tickets") {
     const ticket = `ticket-${world.tickets.length + 1} for ${JSON.parse(String(body)).audience}`;
     world.tickets.push(ticket);
     return say(response, 200, { ticket, expires_in: world.ticketLife });
   }
-  if (/^GET \/users\/1\/library\/tracks(?:\?.*)?$/.test(asked)) {
+  if (/^GET \/users\/1\/library\/tracks(?:\?.*)?$/.test(route)) {
     return some(
       response,
       path,

@@ -59,7 +59,7 @@ export class Uploads {
     if (method === "GET" && pathname === "/v1/uploads") return void say(200, {}, this.#page(own, searchParams));
     const kept = own.find(({ id }) => pathname === `/v1/uploads/${id}`);
     if (method === "GET")
-      return void (kept ? say(200, {}, { data: this.#told(kept) }) : refuse(404, "not_found", "no"));
+      return void (kept ? say(200, {}, { data: this.#toJson(kept) }) : refuse(404, "not_found", "no"));
     if (headers["tus-resumable"] !== "1.0.0") return void say(412);
     const expires = this.expires ? { "upload-expires": this.expires.toUTCString() } : undefined;
     if (method === "POST" && pathname === "/v1/uploads") {
@@ -98,19 +98,19 @@ export class Uploads {
     return void say(204, { "upload-offset": String(kept.content.length), ...expires });
   }
 
-  #page(own: Kept[], asked: URLSearchParams): object {
-    const after = Number(asked.get("cursor") ?? Number.POSITIVE_INFINITY);
+  #page(own: Kept[], query: URLSearchParams): object {
+    const after = Number(query.get("cursor") ?? Number.POSITIVE_INFINITY);
     const rest = own.filter((one) => entryOf(one) < after);
-    const some = rest.slice(0, Number(asked.get("limit") ?? 50));
+    const some = rest.slice(0, Number(query.get("limit") ?? 50));
     const last = some.at(-1);
     return {
-      data: some.map((kept) => this.#told(kept)),
+      data: some.map((kept) => this.#toJson(kept)),
       ...(last && rest.length > some.length ? { next_cursor: String(entryOf(last)) } : {}),
       quota: { bytes: this.quota, used: used(own) },
     };
   }
 
-  #told(kept: Kept): object {
+  #toJson(kept: Kept): object {
     const { id, size, content, metadata } = kept;
     const { filename } = metadata;
     const offset = content.length;

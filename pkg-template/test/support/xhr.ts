@@ -68,11 +68,11 @@ export class PretendXhr {
     this.#request?.destroy();
   }
 
-  #end(tell: () => void) {
+  #end(report: () => void) {
     if (this.#isOver) return;
     this.#isOver = true;
     PretendXhr.open--;
-    tell();
+    report();
     this.onloadend();
   }
 }

@@ -19,8 +19,8 @@ const NOT_HERE: Refusal = { rule: "geo", code: "country_not_allowed", message: "
 test("a track that is refused says what stands in the way, until it is let in", async () => {
   const { client, refuse } = fakeStagepass({ tracks: TRACKS, refusals: { 8: [NOT_YET] } });
   const { tracks } = client;
-  const told = { message: "It opens later.", code: "not_yet", refusals: [NOT_YET] };
-  assert.deepEqual(await tracks.access(8), { allowed: false, ...told });
+  const refusal = { message: "It opens later.", code: "not_yet", refusals: [NOT_YET] };
+  assert.deepEqual(await tracks.access(8), { allowed: false, ...refusal });
   const audio = { src: "" } as HTMLAudioElement;
   for (const call of [() => tracks.streamUrl(8), () => tracks.play(audio, 8)]) {
     await assert.rejects(call, {
@@ -64,13 +64,13 @@ test("an invitation is for one person, who may use it again", async () => {
 
 test("what gets a site's token is asked for each address of a gated track", async () => {
   const { client } = fakeStagepass({ tracks: TRACKS });
-  const asked: number[] = [];
-  const siteToken = async (trackId: number) => `token-${asked.push(trackId)}`;
+  const trackIds: number[] = [];
+  const siteToken = async (trackId: number) => `token-${trackIds.push(trackId)}`;
   await client.tracks.access(8, { siteToken });
   await client.tracks.streamUrl(8, { siteToken });
   await client.tracks.play({ src: "" } as HTMLAudioElement, 8, { siteToken });
   await client.tracks.streamUrl(7, { siteToken });
-  assert.deepEqual(asked, [8, 8, 8]);
+  assert.deepEqual(trackIds, [8, 8, 8]);
 });
 
 test("cleared calls are gone, and later ones are recorded in the same list", async () => {

@@ -45,7 +45,7 @@ const REFUSALS = REFUSAL.refusals.map(({ error, ...more }) => ({ ...more, messag
 
 test("that a track may be heard is told without an address for its audio", async () => {
   assert.deepEqual(await sp.tracks.access(8), { allowed: true });
-  assert.deepEqual(access.asked, ["GET /tracks/8/access"]);
+  assert.deepEqual(access.requests, ["GET /tracks/8/access"]);
   assert.equal(access.received[0]?.headers.authorization, `Ticket ticket-1 for ${access.origin}`);
   assert.equal(world.signature, 0);
 });
@@ -104,7 +104,7 @@ test("a refusal to play carries what stands in the way", async () => {
 test("of a refusal only that comes through which is what it should be", async () => {
   const whole = { rule: "paid", code: "not_paid", error: "Buy it." };
   const ours = { rule: "paid", code: "not_paid", message: "Buy it." };
-  for (const [told, expected] of [
+  for (const [refusal, expected] of [
     [null, []],
     ["no", []],
     [{ ...whole, error: { html: "<b>" } }, []],
@@ -118,9 +118,9 @@ test("of a refusal only that comes through which is what it should be", async ()
       [{ ...ours, buyUrl: "https://shop.example/a%20b", yourCountry: null, allowedCountries: ["DE"] }],
     ],
   ] as const) {
-    access.instead = (_, response) => say(response, 403, { error: "No.", refusals: [told] });
+    access.instead = (_, response) => say(response, 403, { error: "No.", refusals: [refusal] });
     await assert.rejects(sp.tracks.streamUrl(8), (error) => {
-      assert.deepEqual((error as InstanceType<typeof StagepassError>).refusals, expected, JSON.stringify(told));
+      assert.deepEqual((error as InstanceType<typeof StagepassError>).refusals, expected, JSON.stringify(refusal));
       return true;
     });
   }
@@ -140,8 +140,8 @@ test("a site's token goes to the access server in a header, for gated tracks alo
 });
 
 test("what gets a token is asked anew for each address, and told for which track", async () => {
-  const asked: number[] = [];
-  const siteToken = async (trackId: number) => `site-token-${asked.push(trackId)}`;
+  const trackIds: number[] = [];
+  const siteToken = async (trackId: number) => `site-token-${trackIds.push(trackId)}`;
   await sp.tracks.streamUrl(8, { siteToken });
   const audio = new PretendAudio();
   await sp.tracks.play(audio as unknown as HTMLAudioElement, 8, { siteToken });
@@ -151,7 +151,7 @@ test("what gets a token is asked anew for each address, and told for which track
   await audio.more();
   await again;
   assert.deepEqual(shown(), ["site-token-1", "site-token-2", "site-token-3"]);
-  assert.deepEqual(asked, [8, 8, 8]);
+  assert.deepEqual(trackIds, [8, 8, 8]);
 });
 
 test("what is no token is sent to nobody, and what fails to get one is the cause", async () => {
@@ -169,7 +169,7 @@ test("what is no token is sent to nobody, and what fails to get one is the cause
 
 test("whoever has an invitation joins the group, in their name", async () => {
   assert.deepEqual(await sp.tracks.join(INVITATION), { group: "friends", name: "Friends of the band" });
-  assert.deepEqual(access.asked, ["POST /join"]);
+  assert.deepEqual(access.requests, ["POST /join"]);
   const [{ headers, body } = {}] = access.received;
   assert.equal(headers?.authorization, `Ticket ticket-1 for ${access.origin}`);
   assert.deepEqual(JSON.parse(String(body)), { invitation: INVITATION });
@@ -238,8 +238,9 @@ test("a rule that is written as JSON is sent unchanged", async () => {
 });
 
 test("a denial reason names its condition as a rule does", async () => {
-  const told = { rule: "signed_in", code: "not_signed_in", error: "Sign in." };
-  access.instead = (_, response) => say(response, 403, { ...told, refusals: [told, { ...told, rule: "moon_phase" }] });
+  const refusal = { rule: "signed_in", code: "not_signed_in", error: "Sign in." };
+  const refusals = [refusal, { ...refusal, rule: "moon_phase" }];
+  access.instead = (_, response) => say(response, 403, { ...refusal, refusals });
   await assert.rejects(sp.tracks.streamUrl(8), (thrown) => {
     const { rule, refusals } = thrown as InstanceType<typeof StagepassError>;
     assert.deepEqual([rule, refusals?.map((one) => one.rule)], ["signedIn", ["signedIn", "moon_phase"]]);

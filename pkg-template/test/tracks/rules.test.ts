@@ -25,13 +25,13 @@ test("a rule is set and read at the access server alone, with a write ticket", a
   assert.deepEqual(await sp.tracks.getRule(8), { rule: RULE, words });
   assert.deepEqual(await sp.tracks.setRule(8, null), { rule: null, words });
   assert.deepEqual(
-    access.asked,
+    access.requests,
     ["GET", "PUT", "GET", "PUT"].map((method) => `${method} /tracks/8/rule`),
   );
   for (const { headers } of access.received) {
     assert.equal(headers.authorization, `Ticket ticket-1 for ${access.origin}`);
   }
-  assert.deepEqual(service.asked, ["POST /v1/tickets"]);
+  assert.deepEqual(service.requests, ["POST /v1/tickets"]);
   assert.equal(JSON.parse(String(service.received[0]?.body)).scope, "write");
   assert.deepEqual(node.received, []);
 });
@@ -40,7 +40,7 @@ test("a rejected ticket is replaced once", async () => {
   await sp.tracks.getRule(8);
   world.tickets.push("another");
   assert.equal((await sp.tracks.setRule(8, { group: "friends" })).rule.group, "friends");
-  assert.equal(access.asked.length, 3);
+  assert.equal(access.requests.length, 3);
   access.instead = (_, response) => say(response, 401, { error: "No.", code: "invalid_ticket" });
   await assert.rejects(sp.tracks.getRule(8), { code: "access_refused", status: 401, description: "No." });
 });

@@ -36,13 +36,13 @@ const shown = () => access.received.map(({ headers }) => headers.authorization);
 
 test("the address of a public track is the service's word, and nobody is asked who listens", async () => {
   assert.equal(await sp.tracks.streamUrl(7), `${node.origin}/tracks/cidstream/bafkrei7`);
-  assert.deepEqual(service.asked, ["GET /v1/tracks/7", "GET /v1/tracks/7/stream?no_redirect=true"]);
+  assert.deepEqual(service.requests, ["GET /v1/tracks/7", "GET /v1/tracks/7/stream?no_redirect=true"]);
   assert.deepEqual([renewals, access.received], [[], []]);
 });
 
 test("that of a gated track is the access server's, for a ticket in its name", async () => {
   assert.equal(await sp.tracks.streamUrl(8), `${node.origin}/gated?signature=1`);
-  assert.deepEqual(access.asked, ["GET /stream/8?no_redirect=true"]);
+  assert.deepEqual(access.requests, ["GET /stream/8?no_redirect=true"]);
   assert.deepEqual(shown(), [`Ticket ticket-1 for ${access.origin}`]);
 });
 

@@ -112,13 +112,16 @@ test("the service's refusals have codes, and keep its words", async () => {
 test("after a 401 a call is made again with a new token; after more the session is over", async () => {
   world.token = "token-2";
   assert.equal(await sp.tracks.delete(7), "deleted");
-  assert.deepEqual(service.asked, ["DELETE /v1/tracks/7", "DELETE /v1/tracks/7"]);
+  assert.deepEqual(service.requests, ["DELETE /v1/tracks/7", "DELETE /v1/tracks/7"]);
   assert.equal(world.tracks.has(7), false);
   service.instead = (_, response) => say(response, 200, { data: { id: 8, delisted: true } });
   assert.equal(await sp.tracks.delete(8), "delisted");
   service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
   await assert.rejects(sp.tracks.delete(8), { code: "session_expired", status: 401 });
-  assert.deepEqual(service.asked.slice(3), [...Array(2).fill("DELETE /v1/tracks/8"), ...Array(2).fill("GET /v1/me")]);
+  assert.deepEqual(service.requests.slice(3), [
+    ...Array(2).fill("DELETE /v1/tracks/8"),
+    ...Array(2).fill("GET /v1/me"),
+  ]);
 });
 
 test("the library is the listener's own, whose number is asked for once a token", async () => {
@@ -130,11 +133,11 @@ test("the library is the listener's own, whose number is asked for once a token"
   );
   await sp.library.remove(8);
   assert.deepEqual(world.saved, [7]);
-  assert.equal(service.asked.filter((asked) => asked === "GET /v1/me").length, 1);
+  assert.equal(service.requests.filter((request) => request === "GET /v1/me").length, 1);
   core.accessToken = async () => bearer("token-2");
   world.token = "token-2";
   await sp.library.list();
-  assert.equal(service.asked.filter((asked) => asked === "GET /v1/me").length, 2);
+  assert.equal(service.requests.filter((request) => request === "GET /v1/me").length, 2);
 });
 
 test("somebody's tracks are for everybody", async () => {
@@ -143,7 +146,7 @@ test("somebody's tracks are for everybody", async () => {
     (await sp.users.tracks(1)).items.map(({ id }) => id),
     [8, 7],
   );
-  assert.deepEqual(service.asked, ["GET /v1/users/1/tracks"]);
+  assert.deepEqual(service.requests, ["GET /v1/users/1/tracks"]);
   assert.equal(service.received[0]?.headers.authorization, undefined);
 });
 
@@ -171,7 +174,7 @@ test("lists come in parts", async () => {
   assert.deepEqual([saved.items[0]?.id, saved.next], [8, "1"]);
   const rest = await sp.library.list({ limit: 100, cursor: "1" });
   assert.equal(rest.items[0]?.id, 7);
-  assert.equal(service.asked.at(-1), "GET /v1/users/1/library/tracks?limit=100&cursor=1");
+  assert.equal(service.requests.at(-1), "GET /v1/users/1/library/tracks?limit=100&cursor=1");
 });
 
 test("a part that cannot be asked for is refused before anything is sent", async () => {
@@ -254,7 +257,7 @@ test("a track gets a picture, and loses it", async () => {
   });
   await assert.rejects(sp.tracks.setArtwork(7, "x" as never), { code: "option_invalid" });
   await sp.tracks.removeArtwork(7);
-  assert.equal(service.asked.at(-1), "DELETE /v1/tracks/7/artwork");
+  assert.equal(service.requests.at(-1), "DELETE /v1/tracks/7/artwork");
 });
 
 test("how often a track was listened to is told in our own words", async () => {

@@ -121,7 +121,7 @@ test("a track is renewed as the vectors say", async ({ mock }) => {
   await sp.ready();
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   for (const { name, steps, answers, asks, returns, plays, end } of rows) {
-    const asked = serve([...answers]);
+    const requests = serve([...answers]);
     const audio = new ScriptedAudio();
     let ended: string | null = null;
     const note = ({ code }: { code: string }) => {
@@ -141,7 +141,7 @@ test("a track is renewed as the vectors say", async ({ mock }) => {
       await quiet();
     }
     assert.deepEqual(
-      { asks: asked, returns: audio.returns, plays: audio.plays.slice(1), end: ended },
+      { asks: requests, returns: audio.returns, plays: audio.plays.slice(1), end: ended },
       { asks, returns, plays, end },
       name,
     );

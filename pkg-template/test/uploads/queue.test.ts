@@ -26,15 +26,15 @@ const stand = () => {
   const calls: {
     name: string;
     signal: AbortSignal;
-    tell(progress: UploadProgress): void;
+    report(progress: UploadProgress): void;
     finish(upload: Upload): void;
     fail(error: unknown): void;
   }[] = [];
   const upload = (given: Blob, { signal, onProgress }: UploadOptions = {}) => {
     const { promise, resolve, reject } = deferred<Upload>();
     const { name } = given as File;
-    const tell = (progress: UploadProgress) => onProgress?.(progress);
-    calls.push({ name, signal: signal as AbortSignal, tell, finish: resolve, fail: reject });
+    const report = (progress: UploadProgress) => onProgress?.(progress);
+    calls.push({ name, signal: signal as AbortSignal, report, finish: resolve, fail: reject });
     signal?.addEventListener("abort", () => reject({ code: "aborted" }));
     return promise;
   };
@@ -91,7 +91,7 @@ test("each change is a new list with a new entry, and what has not changed is th
   queue.add([file("a"), file("b")]);
   const before = queue.get();
   assert.equal(queue.get(), before);
-  tracks.call("a").tell({ sent: 5, total: 10, bytesPerSecond: 5, secondsLeft: 1, uploadId: "u1", resumedFrom: 2 });
+  tracks.call("a").report({ sent: 5, total: 10, bytesPerSecond: 5, secondsLeft: 1, uploadId: "u1", resumedFrom: 2 });
   const after = queue.get();
   assert.notEqual(after, before);
   assert.notEqual(after[0], before[0]);
@@ -108,29 +108,29 @@ test("each change is a new list with a new entry, and what has not changed is th
     resumedFrom: 2,
   });
   // A speed that is no longer told is not kept.
-  tracks.call("a").tell({ sent: 6, total: 10 });
+  tracks.call("a").report({ sent: 6, total: 10 });
   assert.equal(queue.get()[0]?.bytesPerSecond, undefined);
 });
 
 test("nothing added is no change", () => {
   const { queue } = open();
-  let told = 0;
-  queue.subscribe(() => told++);
+  let notifications = 0;
+  queue.subscribe(() => notifications++);
   assert.deepEqual(queue.add([]), []);
-  assert.equal(told, 0);
+  assert.equal(notifications, 0);
 });
 
 test("what is aborted stops, keeps how far it was, and makes room for the next", async () => {
   const { tracks, queue, words, id } = open({ concurrency: 1 });
   queue.add([file("a"), file("b"), file("c")]);
-  tracks.call("a").tell({ sent: 4, total: 10, bytesPerSecond: 9 });
+  tracks.call("a").report({ sent: 4, total: 10, bytesPerSecond: 9 });
   queue.abort(id("c"));
   queue.abort(id("a"));
   assert.deepEqual(words(), ["a aborted", "b uploading", "c aborted"]);
   assert.equal(tracks.call("a").signal.aborted, true);
   assert.deepEqual([queue.get()[0]?.sent, queue.get()[0]?.bytesPerSecond], [4, undefined]);
   await settled();
-  tracks.call("a").tell({ sent: 9, total: 10 });
+  tracks.call("a").report({ sent: 9, total: 10 });
   assert.equal(queue.get()[0]?.sent, 4);
   const before = queue.get();
   for (const name of ["a", "c", "none"]) queue.abort(id(name));
@@ -160,7 +160,7 @@ test("what an earlier try still says changes nothing of the next", async () => {
   queue.abort(id("a"));
   queue.retry(id("a"));
   assert.notEqual(tracks.call("a"), first);
-  first.tell({ sent: 9, total: 10 });
+  first.report({ sent: 9, total: 10 });
   first.finish(made("old"));
   await settled();
   assert.deepEqual(words(), ["a uploading"]);
@@ -174,18 +174,18 @@ test("what is removed is stopped, and nothing is told of it any more", async () 
   const { tracks, queue, words, id } = open({ concurrency: 1 });
   queue.add([file("a"), file("b"), file("c")]);
   queue.remove(id("b"));
-  const { signal, tell, finish } = tracks.call("a");
+  const { signal, report, finish } = tracks.call("a");
   queue.remove(id("a"));
   assert.equal(signal.aborted, true);
   assert.deepEqual(words(), ["c uploading"]);
-  let told = 0;
-  queue.subscribe(() => told++);
-  tell({ sent: 9, total: 10 });
+  let notifications = 0;
+  queue.subscribe(() => notifications++);
+  report({ sent: 9, total: 10 });
   finish(made("u1"));
   await settled();
   queue.remove("none");
   queue.retry("none");
-  assert.equal(told, 0);
+  assert.equal(notifications, 0);
   assert.deepEqual(tracks.names(), ["a", "c"]);
 });
 
@@ -194,14 +194,14 @@ test("all that wait and all that are uploaded are aborted at once, and none take
   queue.add([file("a"), file("b"), file("c")]);
   tracks.call("a").finish(made("u1"));
   await settled();
-  let told = 0;
-  queue.subscribe(() => told++);
+  let notifications = 0;
+  queue.subscribe(() => notifications++);
   queue.abortAll();
   await settled();
   assert.deepEqual(words(), ["a done", "b aborted", "c aborted"]);
-  assert.deepEqual([tracks.calls.length, told], [2, 1]);
+  assert.deepEqual([tracks.calls.length, notifications], [2, 1]);
   queue.abortAll();
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
 });
 
 test("a listener is told until it is ended, also by another one, and what it throws stops nothing", async () => {
@@ -268,9 +268,9 @@ test("whatever is done to it at whatever moment: never too many at once, nothing
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)];
     const { tracks, queue } = open({ concurrency: 2 });
     const order: string[] = [];
-    let told = queue.get();
+    let reported = queue.get();
     queue.subscribe(() => {
-      told = queue.get();
+      reported = queue.get();
     });
     for (let step = 0; step < 40; step++) {
       const id = pick(queue.get())?.id ?? "";
@@ -284,7 +284,7 @@ test("whatever is done to it at whatever moment: never too many at once, nothing
           const at = order.indexOf(id);
           if (at >= 0) order.splice(at, 1);
         },
-        () => call?.tell({ sent: 3, total: 10 }),
+        () => call?.report({ sent: 3, total: 10 }),
         () => call?.finish(made("u")),
         () => call?.fail({ code: "network" }),
         () => next() < 0.2 && queue.abortAll(),
@@ -293,7 +293,7 @@ test("whatever is done to it at whatever moment: never too many at once, nothing
       if (next() < 0.5) await Promise.resolve().then(() => {});
       const entries = queue.get();
       const of = (status: string) => entries.filter((entry) => entry.status === status).length;
-      assert.equal(told, entries, `seed ${seed}, step ${step}`);
+      assert.equal(reported, entries, `seed ${seed}, step ${step}`);
       assert.deepEqual(
         entries.map((entry) => entry.id),
         order,

@@ -52,8 +52,9 @@ const half = async (sp: Awaited<ReturnType<typeof reload>>, file: File = song): 
   service.received.length = 0;
 };
 
-/** What was asked about uploads, each by its method. */
-const asked = () => service.received.filter(({ path }) => path.startsWith("/v1/uploads")).map(({ method }) => method);
+/** Returns the methods of the requests about uploads. */
+const uploadMethods = () =>
+  service.received.filter(({ path }) => path.startsWith("/v1/uploads")).map(({ method }) => method);
 
 const ANEW = ["POST", "PATCH", "PATCH", "GET"];
 const ON = ["HEAD", "PATCH", "GET"];
@@ -64,7 +65,7 @@ test("after a reload the same file goes on where it was", async () => {
   const sp = await reload();
   const done = await sp.tracks.upload(new File([bytes], song.name, ABOUT), { onProgress: (now) => progress.push(now) });
   assert.equal(done.uploadId, "u1");
-  assert.deepEqual(asked(), ON);
+  assert.deepEqual(uploadMethods(), ON);
   assert.ok(world.uploads.content.equals(bytes));
   assert.ok(progress.every(({ resumedFrom, uploadId }) => resumedFrom === 8 * MEGABYTE && uploadId === "u1"));
   assert.equal(progress[0]?.sent, 8 * MEGABYTE);
@@ -101,7 +102,7 @@ test("what is too old, and what is none of ours, is swept out and not used", asy
   local.set("stagepass.upload.3", JSON.stringify({ address: `${config.baseUrl}/uploads/u9`, until: Date.now() * 2 }));
   local.set("theirs", "{");
   await sp.tracks.upload(song);
-  assert.deepEqual(asked(), ANEW);
+  assert.deepEqual(uploadMethods(), ANEW);
   assert.deepEqual([...local.keys()], ["stagepass.upload.3", "theirs"]);
 });
 
@@ -122,7 +123,7 @@ test("another file begins anew, also one of the same name", async () => {
     const sp = await reload();
     await half(sp);
     await sp.tracks.upload(other);
-    assert.deepEqual(asked(), ANEW);
+    assert.deepEqual(uploadMethods(), ANEW);
     assert.ok(world.uploads.content.equals(Buffer.from(await other.arrayBuffer())));
     reset();
   }
@@ -132,11 +133,11 @@ test("another person begins anew, and the first goes on after that", async () =>
   await half(await reload());
   world.me = 2;
   await (await reload()).tracks.upload(song);
-  assert.deepEqual(asked(), ANEW);
+  assert.deepEqual(uploadMethods(), ANEW);
   world.me = 1;
   service.received.length = 0;
   assert.equal((await (await reload()).tracks.upload(song)).uploadId, "u1");
-  assert.deepEqual(asked(), ON);
+  assert.deepEqual(uploadMethods(), ON);
 });
 
 test("another service begins anew", async () => {
@@ -144,7 +145,7 @@ test("another service begins anew", async () => {
   const other = await reload({ baseUrl: `${config.baseUrl.replace("127.0.0.1", "localhost")}` });
   service.instead = ({ method }, response) => (method === "POST" ? say(response, 400, {}) : false);
   await assert.rejects(other.tracks.upload(song), { code: "input_invalid", status: 400 });
-  assert.deepEqual(asked(), ["POST"]);
+  assert.deepEqual(uploadMethods(), ["POST"]);
 });
 
 test("an upload that is gone begins anew by itself", async () => {
@@ -152,7 +153,7 @@ test("an upload that is gone begins anew by itself", async () => {
   await half(sp);
   world.uploads.sweep();
   assert.equal((await sp.tracks.upload(song)).uploadId, "u2");
-  assert.deepEqual(asked(), ["HEAD", ...ANEW]);
+  assert.deepEqual(uploadMethods(), ["HEAD", ...ANEW]);
   assert.equal(local.size, 0);
 });
 
@@ -167,7 +168,7 @@ test("an upload that is there, and cannot be asked about now, is not begun anew"
       return say(response, status, {});
     };
     assert.equal((await sp.tracks.upload(song)).uploadId, "u1", `${status}`);
-    assert.deepEqual(asked(), ["HEAD", ...ON]);
+    assert.deepEqual(uploadMethods(), ["HEAD", ...ON]);
     reset();
   }
 });
@@ -189,7 +190,7 @@ test("resume: false begins anew, and the new one is what is gone on with", async
   const onProgress: UploadOptions["onProgress"] = ({ sent }) => sent > 8 * MEGABYTE && leave.abort();
   const again = sp.tracks.upload(song, { resume: false, signal: leave.signal, onProgress });
   await assert.rejects(again, { code: "aborted" });
-  assert.deepEqual(asked().slice(0, 2), ["POST", "PATCH"]);
+  assert.deepEqual(uploadMethods().slice(0, 2), ["POST", "PATCH"]);
   assert.equal((await sp.tracks.upload(song)).uploadId, "u2");
 });
 
@@ -202,7 +203,7 @@ test("what has no name is not kept", async () => {
   await sp.tracks.upload(new File([bytes], ""));
   local.setItem = setItem;
   assert.equal(kept, 0);
-  assert.ok(!service.asked.includes("GET /v1/me"));
+  assert.ok(!service.requests.includes("GET /v1/me"));
 });
 
 test("an address that is not under the service's own is not used, whoever put it there", async () => {
@@ -221,7 +222,7 @@ test("an address that is not under the service's own is not used, whoever put it
     local.set(key, JSON.stringify({ address, until: Date.now() + 60_000 }));
     service.received.length = 0;
     await sp.tracks.upload(song);
-    assert.deepEqual(asked(), ANEW, address);
+    assert.deepEqual(uploadMethods(), ANEW, address);
     assert.deepEqual(stranger.received, []);
   }
 });
@@ -259,7 +260,7 @@ test("it is kept where the session is kept", async () => {
   await half(page);
   assert.deepEqual([local.size, session.size], [0, 0]);
   await (await reload({ storage: "memory" })).tracks.upload(song);
-  assert.deepEqual(asked(), ANEW);
+  assert.deepEqual(uploadMethods(), ANEW);
   assert.equal((await page.tracks.upload(song)).uploadId, "u1");
 });
 
@@ -284,7 +285,7 @@ test("a file that has changed on its disk says so", async () => {
     code: "option_invalid",
     message: /^file cannot be read/,
   });
-  assert.deepEqual(asked(), []);
+  assert.deepEqual(uploadMethods(), []);
   rmSync(folder, { recursive: true });
 });
 
@@ -296,8 +297,8 @@ class Locks {
   async request<T>(name: string, { signal }: { signal: AbortSignal }, work: () => Promise<T>): Promise<T> {
     this.names.push(name);
     const before = this.#last.get(name);
-    const mine = deferred<void>();
-    this.#last.set(name, Promise.all([before, mine.promise]));
+    const released = deferred<void>();
+    this.#last.set(name, Promise.all([before, released.promise]));
     const given = deferred<void>();
     signal.addEventListener("abort", () => given.reject(new DOMException("given up", "AbortError")));
     before?.then(() => given.resolve());
@@ -306,7 +307,7 @@ class Locks {
       await given.promise;
       return await work();
     } finally {
-      mine.resolve();
+      released.resolve();
     }
   }
 }
@@ -323,7 +324,7 @@ test("of two tabs one sends the file, and the other gets what it has become", as
     const [one, other] = await Promise.all([reload(), reload()]);
     const [first, second] = await Promise.all([one.tracks.upload(song), other.tracks.upload(song)]);
     assert.deepEqual(first, second);
-    assert.deepEqual(asked(), [...ON, "HEAD", "GET"]);
+    assert.deepEqual(uploadMethods(), [...ON, "HEAD", "GET"]);
     assert.equal(local.size, 0);
     assert.ok(locks.names.every((name) => name === locks.names[0] && name.startsWith("stagepass.upload.")));
   });

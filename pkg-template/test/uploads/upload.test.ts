@@ -45,7 +45,7 @@ test("a file goes in pieces, each with the token of its time, and comes back as 
   assert.deepEqual(done, { uploadId: "u1", trackCid: "bafkreiaudio1", mimeType: "audio/mpeg", duration: 183.25 });
   assert.equal(world.uploads.content.length, song.size);
   assert.deepEqual(world.uploads.metadata, { filename: "Lied für Elise.mp3", filetype: "audio/mpeg" });
-  assert.deepEqual(service.asked, [
+  assert.deepEqual(service.requests, [
     "GET /v1/me",
     "POST /v1/uploads",
     ...Array(2).fill("PATCH /v1/uploads/u1"),
@@ -101,7 +101,7 @@ test("a rejected token of another tab is refreshed, and the piece is sent again"
 test("a second 401 ends the session, and the upload", async () => {
   service.instead = (_, response) => say(response, 401, { error: "invalid_token" });
   await assert.rejects(sp.tracks.upload(small), { code: "session_expired" });
-  assert.deepEqual(service.asked, [...Array(2).fill("POST /v1/uploads"), ...Array(2).fill("GET /v1/me")]);
+  assert.deepEqual(service.requests, [...Array(2).fill("POST /v1/uploads"), ...Array(2).fill("GET /v1/me")]);
   assert.deepEqual(expired, ["token-1"]);
 });
 
@@ -109,7 +109,7 @@ test("after a failure of the network it goes on where it was", async () => {
   once("PATCH", (response) => response.destroy());
   await sp.tracks.upload(small);
   assert.equal(String(world.uploads.content), "tiny");
-  assert.deepEqual(service.asked.slice(1), [
+  assert.deepEqual(service.requests.slice(1), [
     "PATCH /v1/uploads/u1",
     "HEAD /v1/uploads/u1",
     "PATCH /v1/uploads/u1",
@@ -133,7 +133,7 @@ test("what is no audio is upload_refused, in the service's words, and not sent a
     assert.equal(error.description, "this is no audio that we know");
     return true;
   });
-  assert.deepEqual(service.asked, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+  assert.deepEqual(service.requests, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
 });
 
 test("other refusals keep their codes", async () => {
@@ -151,7 +151,7 @@ test("other refusals keep their codes", async () => {
 test("an address for the upload that is not the service's gets no token", async () => {
   world.uploads.location = `${stranger.origin}/v1/uploads/u1`;
   await assert.rejects(sp.tracks.upload(small), { code: "bad_response" });
-  assert.deepEqual([stranger.received, service.asked], [[], ["POST /v1/uploads"]]);
+  assert.deepEqual([stranger.received, service.requests], [[], ["POST /v1/uploads"]]);
 });
 
 test("what came from elsewhere, by a redirect, is no answer", async () => {
@@ -164,7 +164,7 @@ test("an upload's answer without a final URL is rejected", async () => {
   await assert.rejects(sp.tracks.upload(small), { code: "bad_response" }).finally(() => {
     PretendXhr.hidesUrl = false;
   });
-  assert.deepEqual(service.asked, ["POST /v1/uploads"]);
+  assert.deepEqual(service.requests, ["POST /v1/uploads"]);
 });
 
 test("where nobody is signed in nothing is sent", async () => {
@@ -184,7 +184,7 @@ test("an abort ends it, and terminates nothing", async () => {
   once("PATCH", () => abort.abort(reason));
   await assert.rejects(sp.tracks.upload(song, { signal: abort.signal }), { code: "aborted", cause: reason });
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(service.asked.slice(-2), ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+  assert.deepEqual(service.requests.slice(-2), ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
 });
 
 test("an abort while the core looks for a token sends nothing after it", async () => {
@@ -229,7 +229,7 @@ test("a connection on which nothing moves for 30 s is given up, and tried anew",
   await came;
   mock.timers.tick(29_999);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(service.asked, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+  assert.deepEqual(service.requests, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
   mock.timers.tick(1);
   await new Promise((resolve) => setImmediate(resolve));
   mock.timers.tick(0);
@@ -255,7 +255,7 @@ test("who keeps too much is told so, in the service's words, and nothing is trie
     status: 507,
     description: "the service has no room",
   });
-  assert.deepEqual(service.asked, Array(3).fill("POST /v1/uploads"));
+  assert.deepEqual(service.requests, Array(3).fill("POST /v1/uploads"));
 });
 
 test("another request that is at the same upload is waited for, and not for ever", async ({ mock }) => {
@@ -347,5 +347,5 @@ test("what is discarded is not gone on with", async () => {
   await sp.tracks.discardUpload("u1");
   service.received.length = 0;
   await sp.tracks.upload(song);
-  assert.deepEqual(service.asked.slice(0, 1), ["POST /v1/uploads"]);
+  assert.deepEqual(service.requests.slice(0, 1), ["POST /v1/uploads"]);
 });

@@ -39,9 +39,9 @@ impl Metadata {
     /// [`Code::ProviderInvalid`], whose description has the name of the member that cannot be used: the issuer is
     /// another one, an endpoint is missing or could be read on the way, or PKCE is not supported.
     pub fn read<D: Document>(document: &D, issuer: &str) -> Result<Self, Error> {
-        let said = record::text(document, "issuer");
-        if said != issuer {
-            return Err(unusable(&["issuer ", &said]));
+        let actual = record::text(document, "issuer");
+        if actual != issuer {
+            return Err(unusable(&["issuer ", &actual]));
         }
         let endpoint = |name| {
             let url = record::text(document, name);

@@ -129,7 +129,7 @@ mod tests {
     fn description_is_the_message_of_the_server() {
         let description =
             |body: &str| Responder::Service.refusal(404, body.as_bytes()).description().map(str::to_owned);
-        let told = [
+        let cases = [
             (r#"{"error":"not_found","error_description":"No such track."}"#, Some("No such track.")),
             (r#"{"error":"Unauthorized","detail":"signature too old"}"#, Some("signature too old")),
             (r#"{"error":"There is no such track.","error_description":""}"#, Some("There is no such track.")),
@@ -139,7 +139,7 @@ mod tests {
             ("<html>", None),
             ("", None),
         ];
-        for (body, expected) in told {
+        for (body, expected) in cases {
             assert_eq!(description(body).as_deref(), expected, "{body}");
         }
     }

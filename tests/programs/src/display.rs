@@ -30,8 +30,8 @@ impl Display {
         Ok(Self { name: format!(":{}", number.trim()), _server: server })
     }
 
-    /// Makes `command` use it.
-    pub fn tell(&self, command: &mut Command) {
+    /// Makes `command` use this display.
+    pub fn configure(&self, command: &mut Command) {
         command.env("DISPLAY", &self.name).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
     }
 }

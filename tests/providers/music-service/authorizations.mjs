@@ -26,12 +26,12 @@ export class Authorizations {
   }
 
   /** Issues a code to the consent page, whose user is proved by `token`. */
-  authorize({ token, client_id, redirect_uri, code_challenge, code_challenge_method, scope: asked }) {
-    if (!token || !client_id || !redirect_uri || !code_challenge || !asked) {
+  authorize({ token, client_id, redirect_uri, code_challenge, code_challenge_method, scope: requestedScope }) {
+    if (!token || !client_id || !redirect_uri || !code_challenge || !requestedScope) {
       return refuse(400, "invalid_request", "Missing required parameters");
     }
     if (code_challenge_method !== "S256") return refuse(400, "invalid_request", "code_challenge_method must be S256");
-    const scope = collapsed(asked);
+    const scope = collapsed(requestedScope);
     if (scope !== "read" && scope !== "write") return refuse(400, "invalid_request", "scope must be 'read' or 'write'");
     const userId = this.#users.userOf(token);
     if (!userId) return refuse(401, "access_denied", "Invalid JWT token");

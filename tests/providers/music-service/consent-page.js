@@ -4,8 +4,8 @@
 const TOKEN_KEY = "signed-in";
 const { api } = document.documentElement.dataset;
 const query = new URLSearchParams(location.search);
-const asked = Object.fromEntries(query);
-const apiKey = asked.api_key ?? asked.client_id;
+const parameters = Object.fromEntries(query);
+const apiKey = parameters.api_key ?? parameters.client_id;
 const scope = collapsed(query.getAll("scope"));
 const redirectUri = parsedRedirectUri();
 const element = (id) => document.getElementById(id);
@@ -17,16 +17,16 @@ else ask();
 /** Returns what is wrong with the parameters: the first of these, in the page's order. */
 function problemOf() {
   const isWrite = scope === "write";
-  const isCode = isWrite && asked.response_type === "code";
+  const isCode = isWrite && parameters.response_type === "code";
   const problems = {
     redirect_uri: !isRedirectUriAllowed(),
-    origin: redirectUri === "postmessage" && !asked.origin,
+    origin: redirectUri === "postmessage" && !parameters.origin,
     scope: scope !== "read" && scope !== "write",
-    response_mode: asked.response_mode && !["query", "fragment"].includes(asked.response_mode),
-    app_name: scope === "read" && !asked.app_name && !apiKey,
+    response_mode: parameters.response_mode && !["query", "fragment"].includes(parameters.response_mode),
+    app_name: scope === "read" && !parameters.app_name && !apiKey,
     api_key: isWrite && !/^(0x)?[\da-f]{40}$/i.test(apiKey ?? ""),
-    code_challenge: isCode && !asked.code_challenge,
-    code_challenge_method: isCode && asked.code_challenge_method !== "S256",
+    code_challenge: isCode && !parameters.code_challenge,
+    code_challenge_method: isCode && parameters.code_challenge_method !== "S256",
   };
   const wrong = Object.keys(problems).find((name) => problems[name]);
   return wrong && invalid(wrong);
@@ -34,13 +34,13 @@ function problemOf() {
 
 /** Returns what is wrong with the app of the API key, which the API knows. */
 async function appProblem() {
-  element("app").textContent = asked.app_name ?? "";
+  element("app").textContent = parameters.app_name ?? "";
   if (!apiKey) return undefined;
   const answer = await fetch(`${api}/v1/developer-apps/${encodeURIComponent(apiKey)}`);
   if (!answer.ok) return invalid("api_key");
   const { data } = await answer.json();
   element("app").textContent = data.name;
-  if (!data.redirect_uris.length || data.redirect_uris.includes(asked.redirect_uri)) return undefined;
+  if (!data.redirect_uris.length || data.redirect_uris.includes(parameters.redirect_uri)) return undefined;
   return invalid("redirect_uri");
 }
 
@@ -68,8 +68,8 @@ async function authorize() {
   const token = localStorage.getItem(TOKEN_KEY);
   if (scope === "write") await post("/grants", { token, apiKey });
   // The service has an implicit flow as well. This stand-in has not.
-  if (asked.response_type !== "code") return show("Something went wrong.");
-  const { redirect_uri = "postMessage", code_challenge, code_challenge_method = "S256" } = asked;
+  if (parameters.response_type !== "code") return show("Something went wrong.");
+  const { redirect_uri = "postMessage", code_challenge, code_challenge_method = "S256" } = parameters;
   // Without an API key there is no `client_id`, and the API refuses.
   const body = { token, client_id: apiKey, redirect_uri, code_challenge, code_challenge_method, scope };
   const answer = await post(`${api}/v1/oauth/authorize`, body);
@@ -78,13 +78,13 @@ async function authorize() {
 }
 
 function respond(code) {
-  const { state } = asked;
+  const { state } = parameters;
   if (redirectUri === "postmessage") {
-    if (window.opener) window.opener.postMessage({ state, code }, new URL(asked.origin).origin);
+    if (window.opener) window.opener.postMessage({ state, code }, new URL(parameters.origin).origin);
     else show("This page was not opened by an app.");
     return;
   }
-  if (asked.response_mode === "fragment") {
+  if (parameters.response_mode === "fragment") {
     // Neither is encoded.
     redirectUri.hash = `#${state === undefined ? "" : `state=${state}&`}code=${code}`;
   } else {
@@ -96,9 +96,9 @@ function respond(code) {
 
 /** The redirect URI is decoded once more than a query is. */
 function parsedRedirectUri() {
-  if (asked.redirect_uri?.toLowerCase() === "postmessage") return "postmessage";
+  if (parameters.redirect_uri?.toLowerCase() === "postmessage") return "postmessage";
   try {
-    return new URL(decodeURIComponent(asked.redirect_uri));
+    return new URL(decodeURIComponent(parameters.redirect_uri));
   } catch {
     return undefined;
   }

@@ -77,7 +77,7 @@ impl BrowserSetup<'_> {
 
     fn set_display(&self, command: &mut Command) {
         if let Some(display) = self.display {
-            display.tell(command);
+            display.configure(command);
         }
     }
 }

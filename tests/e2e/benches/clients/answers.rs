@@ -40,12 +40,12 @@ pub(crate) async fn comes_in_the_fragment(stage: Stage) -> Verdict {
 
 async fn comes_so(stage: Stage, mark: &str) -> Verdict {
     stage.come_to_consent_on_page().await;
-    let asked = stage.visitor.address().await;
+    let address = stage.visitor.address().await;
     let query = mark == "?";
-    let has_asked =
-        if query { !asked.contains("response_mode=fragment") } else { !asked.contains("response_mode=query") };
-    if !has_asked {
-        return Verdict::fails(format_args!("it asks for the other: {asked}"));
+    let is_requested =
+        if query { !address.contains("response_mode=fragment") } else { !address.contains("response_mode=query") };
+    if !is_requested {
+        return Verdict::fails(format_args!("it asks for the other: {address}"));
     }
     match (signs_in_on_page(&stage).await, stage.choice) {
         (None, Some(choice)) => Verdict::Passes(format!("with `{}`", choice.name)),
@@ -54,21 +54,21 @@ async fn comes_so(stage: Stage, mark: &str) -> Verdict {
 }
 
 /// Waits until the callback page of any client shows the result, or has led to another page.
-async fn has_looked(stage: &Stage) {
-    let has_looked = match stage.client {
+async fn wait_for_callback(stage: &Stage) {
+    let condition = match stage.client {
         Client::OidcSpa => "window.client",
         _ => "document.querySelector('main')?.textContent || location.pathname !== '/callback.html'",
     };
-    stage.comes_true(has_looked, TIMEOUT).await;
+    stage.comes_true(condition, TIMEOUT).await;
 }
 
 /// Passes if a response with this query has no effect.
 async fn is_refused(stage: &Stage, query: &str) -> Verdict {
     stage.visitor.goto(&format!("{}?{query}", stage.callback())).await;
-    has_looked(stage).await;
+    wait_for_callback(stage).await;
     let is_in = stage.is_signed_in(WATCH).await;
-    let asked = stage.token_requests();
-    if is_in || asked > 0 {
+    let requests = stage.token_requests();
+    if is_in || requests > 0 {
         return Verdict::fails("the code is sent to the service");
     }
     Verdict::passes()
@@ -94,7 +94,7 @@ pub(crate) async fn is_survived(stage: Stage) -> Verdict {
     let consent = stage.visitor.address().await;
     stage.visitor.goto(&format!("{}?code=forged&state=another", stage.callback())).await;
     // Whatever it does about it.
-    has_looked(&stage).await;
+    wait_for_callback(&stage).await;
     stage.visitor.goto(&consent).await;
     Verdict::unless(signs_in_on_page(&stage).await)
 }
@@ -111,7 +111,7 @@ pub(crate) async fn is_of_another_library(stage: Stage) -> Verdict {
     if address.ends_with(path) { Verdict::passes() } else { Verdict::fails("the address is another") }
 }
 
-pub(crate) async fn is_asked_for_twice_at_once(stage: Stage) -> Verdict {
+pub(crate) async fn is_handled_twice_at_once(stage: Stage) -> Verdict {
     stage.open().await;
     stage.set("{\"times\":2}").await;
     stage.visitor.click_and_leave("#page").await;
@@ -128,10 +128,10 @@ pub(crate) async fn is_asked_for_twice_at_once(stage: Stage) -> Verdict {
 pub(crate) async fn is_a_refusal_on_the_page(stage: Stage) -> Verdict {
     stage.come_to_consent_on_page().await;
     stage.visitor.deny().await;
-    let asked = stage.authorizations();
+    let before = stage.authorizations();
     sleep(WATCH).await;
     let is_at_home = stage.visitor.address().await.starts_with(stage.visitor.site.app());
-    if stage.authorizations() > asked || !is_at_home {
+    if stage.authorizations() > before || !is_at_home {
         return Verdict::fails("the person is sent back to the service");
     }
     Verdict::passes()
@@ -155,7 +155,7 @@ pub(crate) async fn is_opened_again(stage: Stage) -> Verdict {
         return Verdict::fails(seen);
     }
     stage.visitor.goto(&format!("{}?code=used&state={right}", stage.callback())).await;
-    has_looked(&stage).await;
+    wait_for_callback(&stage).await;
     let is_clean = stage.comes_true("!location.href.includes('code=')", WATCH).await;
     if stage.more_token_requests() > 0 {
         return Verdict::fails("the code is sent once more");
@@ -185,7 +185,7 @@ pub(crate) async fn is_behind_the_back_button(stage: Stage) -> Verdict {
 pub(crate) async fn is_not_there(stage: Stage) -> Verdict {
     stage.open().await;
     stage.visitor.goto(&stage.callback()).await;
-    has_looked(&stage).await;
+    wait_for_callback(&stage).await;
     let failure = failures(&stage).await;
     if stage.authorizations() > 0 || stage.token_requests() > 0 {
         return Verdict::fails("the service is asked");

@@ -50,13 +50,13 @@ async fn measure(logins: usize, clients: &[Client], network: Option<SlowNetwork>
                 continue;
             }
             let setting = Setting { network, takes: Some(STORY), ..client.setting() };
-            let (tell, told) = oneshot::channel();
+            let (sender, receiver) = oneshot::channel();
             let story = async move |stage: Stage| {
                 // Fails only if the receiver no longer waits.
-                let _ = tell.send(login::measure(stage).await);
+                let _ = sender.send(login::measure(stage).await);
             };
-            crate::tell(client, setting, story).await;
-            match told.await {
+            crate::run_story(client, setting, story).await;
+            match receiver.await {
                 Ok(login) => taken.push(login),
                 Err(_) => eprintln!("{}: login {} has failed, see above", client.name(), round + 1),
             }

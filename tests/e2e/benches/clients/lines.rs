@@ -57,7 +57,7 @@ pub(crate) fn all() -> Vec<Line> {
     let closing = Client::to_notice_closing;
     let mut lines = vec![
         line!("popup: signed in, the popup closed, one token request", popup::signs_in),
-        line!("popup blocked: an error that code can tell from others", popup::tells_that_it_is_blocked),
+        line!("popup blocked: an error that code can tell from others", popup::reports_that_it_is_blocked),
         line!("popup blocked: the login continues in the page itself", popup::goes_on_in_the_page_where_blocked),
         line!("popup closed at sign-in, at once: settles within 3 s, not before", popup::is_closed_at_once)
             .or_with(closing),
@@ -116,7 +116,7 @@ fn of_answers() -> Vec<Line> {
         line!("another library's `?code=&state=`: left alone, without an error", answers::is_of_another_library),
         line!(
             "the callback handled twice at once (StrictMode): signed in, no error",
-            answers::is_asked_for_twice_at_once
+            answers::is_handled_twice_at_once
         )
         .at("/spa.html"),
         line!("refused, full page: the callback page does not loop", answers::is_a_refusal_on_the_page),

@@ -124,10 +124,10 @@ async fn sign_in(stage: &Stage, way: Way) -> SignIn {
             assert!(outcome.ok, "the popup's login has failed: {outcome}");
             stage.windows_left().await;
             let clicked: f64 = stage.visitor.run("return window.clickedAt").await;
-            let asked = records(stage)
+            let request = records(stage)
                 .into_iter()
                 .find(|seen| seen.request == stage.client.authorization() && time(seen.at) >= clicked);
-            to_service = asked.map(|seen| time(seen.at) - clicked);
+            to_service = request.map(|seen| time(seen.at) - clicked);
             outcome.at
         }
         Way::Page => {

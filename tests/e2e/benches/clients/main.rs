@@ -109,28 +109,28 @@ async fn try_once(line: &Line, client: Client, choice: Option<Choice>) -> Verdic
     }
     let (send, received) = oneshot::channel();
     let story = line.story;
-    let told = async move |stage: Stage| {
+    let report_verdict = async move |stage: Stage| {
         // Fails only if the receiver no longer waits.
         let _ = send.send(story(Stage { choice, ..stage }).await);
     };
-    tell(client, setting, told).await;
+    run_story(client, setting, report_verdict).await;
     received.await.unwrap_or(Verdict::NotJudged)
 }
 
 /// Runs `story` with its own browser and the app of this client. Prints a failure to standard error.
-pub(crate) async fn tell<F>(client: Client, setting: Setting, story: impl FnOnce(Stage) -> F + Send + 'static)
+pub(crate) async fn run_story<F>(client: Client, setting: Setting, story: impl FnOnce(Stage) -> F + Send + 'static)
 where
     F: Future<Output = ()> + Send + 'static,
 {
     let listener = fault_proxy::listen().await;
     let pages = Pages::Server(format!("http://{}", listener.local_addr().expect("it is bound")));
     let _server = Server::start(listener, client.files());
-    let lived = tokio::spawn(visit(Setting { pages, ..setting }, move |visitor: Visitor| {
+    let task = tokio::spawn(visit(Setting { pages, ..setting }, move |visitor: Visitor| {
         story(Stage { visitor, client, choice: None })
     }));
     // Stories have a timeout of their own. A browser that does not start has none.
-    let stop = lived.abort_handle();
-    match timeout(LONGEST, lived).await {
+    let stop = task.abort_handle();
+    match timeout(LONGEST, task).await {
         Ok(Ok(())) => {}
         Ok(Err(_)) => eprintln!("{} could not be judged: see above", client.name()),
         Err(_) => {

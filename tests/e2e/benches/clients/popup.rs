@@ -26,9 +26,9 @@ pub(crate) async fn signs_in(stage: Stage) -> Verdict {
     }
 }
 
-pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
+pub(crate) async fn reports_that_it_is_blocked(stage: Stage) -> Verdict {
     stage.open().await;
-    by_nobody(&stage).await;
+    click_by_script(&stage).await;
     match stage.outcome(TIMEOUT).await {
         None => Verdict::fails(format_args!("still open after {} s", TIMEOUT.as_secs())),
         Some(outcome) if outcome.ok => Verdict::fails("it resolves"),
@@ -50,7 +50,7 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     }
     stage.open().await;
     stage.ask("{\"fallback\":\"fullScreen\"}").await;
-    by_nobody(&stage).await;
+    click_by_script(&stage).await;
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     if !stage.is_signed_in(TIMEOUT).await {
@@ -59,8 +59,8 @@ pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
     Verdict::Passes("with `fallback: \"redirect\"`".to_owned())
 }
 
-/// A click by a script, for which the browser opens no window.
-async fn by_nobody(stage: &Stage) {
+/// Clicks by a script, for which the browser opens no window.
+async fn click_by_script(stage: &Stage) {
     let _: Option<bool> = stage.visitor.run("document.querySelector('#popup').click()").await;
 }
 

@@ -36,9 +36,9 @@ impl Process {
 
 /// The provider, with no user signed in. Each host that browsers reach it at is an issuer of its own.
 pub(crate) fn router() -> Router {
-    fault_proxy::forward_to(PROCESS.origin.clone()).layer(map_request(async |mut asked: Request| {
-        let host = asked.headers().get(HOST).cloned();
-        asked.headers_mut().extend(host.map(|host| (HeaderName::from_static("x-forwarded-host"), host)));
-        asked
+    fault_proxy::forward_to(PROCESS.origin.clone()).layer(map_request(async |mut request: Request| {
+        let host = request.headers().get(HOST).cloned();
+        request.headers_mut().extend(host.map(|host| (HeaderName::from_static("x-forwarded-host"), host)));
+        request
     }))
 }

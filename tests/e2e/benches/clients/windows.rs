@@ -162,8 +162,8 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     stage.signs_in().await;
     // Otherwise the next click could get the window that is just closing.
     stage.windows_left().await;
-    let told: Value = stage.visitor.run("return window.told ?? null").await;
-    let Some(origin) = told["origin"].as_str() else {
+    let received: Value = stage.visitor.run("return window.told ?? null").await;
+    let Some(origin) = received["origin"].as_str() else {
         return Verdict::NotOffered("its popup posts no message".to_owned());
     };
     let tokens = stage.token_requests();
@@ -172,7 +172,7 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     stage.visitor.wait_for_page("consent").await;
     let second: String = stage.visitor.run(script).await;
     stage.visitor.turn_to_app().await;
-    let message = with_another_code(&told["data"], &first, &second);
+    let message = with_another_code(&received["data"], &first, &second);
     let from =
         if forger == Forger::Window { format!("{origin}/index.html") } else { "data:text/html,forger".to_owned() };
     let frame =

@@ -110,7 +110,7 @@ fn run(browser: Browser, driver: &Path, logins: Option<usize>) -> Result<String>
         .env("STAGEPASS_BROWSER", browser.name())
         .env(browser.driver_variable(), driver);
     if let Some(display) = &display {
-        display.tell(&mut cargo);
+        display.configure(&mut cargo);
     }
     let (status, printed) = process::read_output(&mut cargo, |stdout| {
         let mut all = String::new();

@@ -198,7 +198,7 @@ enum Answer {
 }
 
 impl Answer {
-    fn heard_by(&self, upload: &mut Tus) -> Result<Next, Error> {
+    fn deliver_to(&self, upload: &mut Tus) -> Result<Next, Error> {
         let (status, location, numbers) = match self {
             Self::Network(text) => {
                 assert_eq!(text, "network");
@@ -233,7 +233,7 @@ fn file_is_sent_as_the_vectors_say() {
                         [Some(request.method().as_str()), offset].into_iter().flatten().collect::<Vec<_>>().join(" "),
                     );
                     let Some(answer) = answers.next() else { break "an answer is missing".to_owned() };
-                    next = answer.heard_by(&mut upload);
+                    next = answer.deliver_to(&mut upload);
                 }
                 Ok(Next::Wait(_)) => next = Ok(upload.resume()),
                 Ok(Next::Done(_)) => break "done".to_owned(),

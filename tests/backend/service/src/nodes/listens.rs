@@ -27,17 +27,17 @@ const LONGEST_NAME: usize = 64;
 /// Listens that a node counted.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct HeardReport {
+pub(crate) struct ListenReport {
     /// The node's own ID of the report: 1 to 64 letters, digits, `-` or `_`.
     report_id: String,
     /// The listens.
-    listens: Vec<HeardTrack>,
+    listens: Vec<ListenCount>,
 }
 
 /// The listens of a track on a day.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct HeardTrack {
+struct ListenCount {
     /// The ID of the track.
     track_id: i64,
     /// The day in UTC, as the number of days after 1970-01-01.
@@ -69,8 +69,8 @@ fn key_of(node: Address, report_id: &str) -> ReportKey {
     key
 }
 
-fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
-    let report: HeardReport = serde_json::from_slice(body)
+fn read(body: &[u8], today: i64) -> Result<ListenReport, NodesError> {
+    let report: ListenReport = serde_json::from_slice(body)
         .map_err(|_| NodesError::Body("the body must be {report_id, listens: [{track_id, day, count}]}"))?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     if !(1..=LONGEST_NAME).contains(&report.report_id.len()) || !report.report_id.bytes().all(is_plain) {

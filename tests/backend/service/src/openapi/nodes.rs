@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::nodes::contents::NodeContent;
-use crate::nodes::listens::HeardReport;
+use crate::nodes::listens::ListenReport;
 use crate::openapi::bodies::{Data, ErrorAnswer};
 use crate::openapi::callers::{Caller, by};
 use crate::openapi::examples::{AUTHORITY, CID};
@@ -52,7 +52,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             ]),
         of("post", "/nodes/listens", ("reportListens", "Report listens"))
             .described_as("A report counts once for its `report_id`, however often it is sent.")
-            .takes::<HeardReport>(schemas, &[JSON], report)
+            .takes::<ListenReport>(schemas, &[JSON], report)
             .returns_empty(204, "The report is counted.")
             .fails::<ErrorAnswer>(schemas, &[
                 (400, "`invalid_request`: the body is invalid, or a day is not one of the last 30."),

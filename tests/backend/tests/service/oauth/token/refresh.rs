@@ -79,7 +79,7 @@ async fn immediate_replay_after_successor_refresh_revokes_family() {
 }
 
 #[tokio::test]
-async fn more_than_was_approved_is_not_asked_for() {
+async fn wider_scope_than_approved_is_rejected() {
     let world = TestService::new().await;
     let address = world.approve(&world.request().with("scope", "read")).await;
     let reading = Tokens::of(&world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await);
