@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `conditions`, `range` | preconditions and ranges |
 //! | `answer` | the response |
-//! | `body`, `multipart` | the body, a buffer at a time |
+//! | `body` | the body, a buffer at a time |
 //! | `files`, `page_cache`, `buffers` | audio in files |
 //! | `objects` | audio in a bucket |
 
@@ -14,7 +14,6 @@ mod body;
 mod buffers;
 mod conditions;
 mod files;
-mod multipart;
 mod objects;
 mod page_cache;
 mod range;
@@ -33,7 +32,6 @@ use self::files::{AudioFile, Files};
 use self::objects::{Object, Objects};
 pub use self::range::Part;
 use crate::{Bucket, BucketError};
-use stagepass_kit::entropy::EntropyError;
 use stagepass_server::serve::FileSpans;
 
 /// The audio of a content.
@@ -75,9 +73,6 @@ pub enum AudioError {
     /// The service from which a node gets the audio has refused it or is not available.
     #[error("the service does not give the audio: {0}")]
     Service(String),
-    /// There are no random bytes for the boundary of several ranges.
-    #[error(transparent)]
-    Entropy(#[from] EntropyError),
 }
 
 impl AudioError {
@@ -86,7 +81,7 @@ impl AudioError {
         match self {
             Self::Bucket(error) => error.is_of_the_service(),
             Self::Service(_) => true,
-            Self::File(_) | Self::Entropy(_) => false,
+            Self::File(_) => false,
         }
     }
 
@@ -95,7 +90,7 @@ impl AudioError {
         match self {
             Self::File(error) => error.kind() == io::ErrorKind::NotFound,
             Self::Bucket(error) => matches!(error, BucketError::Missing(_)),
-            Self::Service(_) | Self::Entropy(_) => false,
+            Self::Service(_) => false,
         }
     }
 }

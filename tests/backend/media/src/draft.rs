@@ -1,9 +1,8 @@
 //! The file of an unfinished upload: `uploads/{upload_id}`. Each byte is at its final offset, so that the length of the
 //! file is the number of received bytes.
 //!
-//! Bytes beyond the offset in the store are not valid: they were not recorded, or failed their checksum. They are cut
-//! off before bytes are appended. If audio is in a bucket, bytes of stored parts are removed from the file. Its length
-//! stays, with holes in place of these bytes.
+//! Bytes beyond the offset in the store were not recorded, and are cut off before bytes are appended. If audio is in a
+//! bucket, bytes of stored parts are removed from the file. Its length stays, with holes in place of these bytes.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IoSlice, Seek as _, SeekFrom, Write as _};

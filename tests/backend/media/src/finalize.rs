@@ -178,8 +178,8 @@ fn rename_copy(draft: &Path, copy: &Path, to: &Path) -> io::Result<()> {
     fs::rename(copy, to)
 }
 
-/// Lets the group of the folder read the file, if the operator has let it enter the folder: it is that of an nginx
-/// which sends the file. Otherwise a file has mode 0600.
+/// Lets the group of the folder read the file, if the operator has let it enter the folder: a node that runs as another
+/// user needs this. Otherwise a file has mode 0600.
 #[cfg(unix)]
 fn share_with_group(file: &Path, folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};

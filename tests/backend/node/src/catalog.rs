@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::HeaderValue;
 use stagepass_gate::{Address, AddressError};
 
 use super::cache::CachedAudio;
@@ -66,13 +65,6 @@ pub struct Content {
 pub enum AudioPlace {
     /// In this file.
     File(PathBuf),
-    /// In this file of a service's media folder, which the nginx in front of the node can send as well.
-    BehindNginx {
-        /// The path of the file.
-        path: PathBuf,
-        /// The path of the same file in nginx's internal location.
-        internal: HeaderValue,
-    },
     /// In this bucket, under its CID: see [`stagepass_media`].
     Bucket(Bucket),
     /// At a service, and possibly cached on this machine's disk.

@@ -7,17 +7,15 @@ use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path as InPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::{Extension, response};
 
-use super::accel_redirect::{X_ACCEL_REDIRECT, is_for_nginx};
 use super::access::Access;
 use super::catalog::AudioPlace;
 use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
-use stagepass_server::client_address::is_trusted;
 use stagepass_server::serve::{DirectRoute, FileSpans, REQUEST_TIMEOUT, RequestConnection, ResponseFuture};
 
 /// For public tracks. A day at most, so that a delisted track disappears from shared caches within a day.
@@ -102,53 +100,23 @@ impl Node {
         let (is_head, length) = (*method == Method::HEAD, audio.length());
         let part = part_of(method, headers, &etag, length);
         let is_a_beginning = !is_head && length > 0 && part.is_from_the_beginning();
-        let (cache_control, media_type) = (cache_control(admitted.access), content_type(&content.media_type));
-        let response = match self.internal_path(&content.audio, peer) {
-            Some(path) if !is_head && is_for_nginx(headers, &part) => by_nginx(path, &etag, cache_control, media_type)?,
-            _ => answer(head_of(&etag, cache_control), part, audio, media_type, is_head).await?,
-        };
+        let head = head_of(&etag, cache_control(admitted.access));
+        let response = answer(head, part, audio, content_type(&content.media_type), is_head).await?;
         if is_a_beginning {
             self.count_listen(&admitted, peer, headers);
         }
         Ok(response)
     }
 
-    /// Returns the internal path of the file, if the request came through nginx.
-    fn internal_path<'a>(&self, place: &'a AudioPlace, peer: SocketAddr) -> Option<&'a HeaderValue> {
-        match place {
-            AudioPlace::BehindNginx { internal, .. } => {
-                is_trusted(peer.ip(), &self.trusted_proxies).then_some(internal)
-            }
-            AudioPlace::File(_) | AudioPlace::Bucket(_) | AudioPlace::Service(_) => None,
-        }
-    }
-
     /// Opens the audio at its place.
     async fn audio(&self, cid: &str, place: &AudioPlace, spans: Option<FileSpans>) -> Result<Audio, AudioError> {
         let now = self.clock.now();
         match place {
-            AudioPlace::File(path) | AudioPlace::BehindNginx { path, .. } => {
-                self.open_audio.file(path, now, spans).await
-            }
+            AudioPlace::File(path) => self.open_audio.file(path, now, spans).await,
             AudioPlace::Bucket(bucket) => self.open_audio.object(bucket, cid, now).await,
             AudioPlace::Service(kept) => Ok(kept.audio()),
         }
     }
-}
-
-/// Returns the response by which nginx sends the file. nginx adds the length, the range and `Accept-Ranges`.
-fn by_nginx(
-    path: &HeaderValue,
-    etag: &str,
-    cache_control: HeaderValue,
-    media_type: HeaderValue,
-) -> Result<Response<Body>, AudioError> {
-    let head = Response::builder()
-        .header(X_ACCEL_REDIRECT, path)
-        .header(header::ETAG, etag)
-        .header(header::CACHE_CONTROL, cache_control)
-        .header(header::CONTENT_TYPE, media_type);
-    head.body(Body::empty()).map_err(|error| std::io::Error::other(error).into())
 }
 
 /// A browser caches a signed response only as long as the signature is valid.

@@ -20,14 +20,12 @@
 //! | `access` | the decision whether the request may have the content |
 //! | `signers` | recently verified signatures |
 //! | `cidstream` | the response with the audio, by `stagepass_media::audio` |
-//! | `accel_redirect` | which responses nginx sends |
 //! | `cache`, `service` | the audio of a service on another machine |
 //! | `stream_error` | error responses |
 //! | `listens`, `reporting` | counting and reporting listens |
 //! | `openapi` | the `OpenAPI` document |
 //! | `settings`, `start`, `state` | starting and stopping a node |
 
-mod accel_redirect;
 mod access;
 mod cache;
 pub mod catalog;
@@ -45,7 +43,6 @@ mod state;
 mod stream_error;
 mod track_id;
 
-pub use self::accel_redirect::{AccelRedirect, NoAccelRedirect};
 pub use self::cache::{CacheError, CachedAudio};
 pub use self::catalog::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, RemoteCatalog, RemoteError, RemoteSettings,

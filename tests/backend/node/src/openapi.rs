@@ -87,7 +87,7 @@ fn stream(schemas: &mut Schemas) -> Operation {
             "The ID of the track that is played. With it, only this track counts, and no other with the same audio. It must be sent once, as digits without leading zeros.",
             json!({ "type": "integer", "examples": [7] }),
         )
-        .header("Range", false, "The part to send. Up to 16 ranges.", text("bytes=0-65535"))
+        .header("Range", false, "The part to send: one range. With several, all bytes are sent.", text("bytes=0-65535"))
         .header("If-Range", false, "Send the range only if this is the `ETag`. Otherwise all bytes.", text(etag))
         .header("If-Match", false, "Answer 412 if none of these is the `ETag`.", text(etag))
         .header("If-None-Match", false, "Answer 304 if one of these is the `ETag`.", text(etag))
@@ -95,8 +95,8 @@ fn stream(schemas: &mut Schemas) -> Operation {
         .with_header(200, "ETag", "The CID in quotes.")
         .with_header(200, "Cache-Control", "`public` for a day if the track is public. `private` until the signature expires if it is gated.")
         .with_header(200, "Accept-Ranges", "Always `bytes`.")
-        .returns_type("audio/*", 206, "The requested part. For several parts, `multipart/byteranges`.")
-        .with_header(206, "Content-Range", "The bytes of the part, and the size of the file. Missing with several parts.")
+        .returns_type("audio/*", 206, "The requested part.")
+        .with_header(206, "Content-Range", "The bytes of the part, and the size of the file.")
         .returns_empty(304, "The client has these bytes.")
         .returns_empty(416, "The range begins after the end.")
         .with_header(416, "Content-Range", "The size of the file.")

@@ -1,6 +1,5 @@
 //! `{base}/uploads`: resumable uploads of audio. The tus protocol 1.0.0, with its core and the extensions `creation`,
-//! `creation-with-upload`, `expiration`, `checksum` and `termination`. Storing uploads is in
-//! [`stagepass_media::uploads`].
+//! `creation-with-upload`, `expiration` and `termination`. Storing uploads is in [`stagepass_media::uploads`].
 //!
 //! | module | contents |
 //! |---|---|

@@ -94,7 +94,7 @@ async fn check_source(source: &NodeSource, service: Option<&Settings>) -> Vec<Fi
             let unusable = |error| Finding::new("catalog_unusable", "[node] catalog", error, remedy);
             FileCatalog::read(file).err().map(|error| unusable(error.to_string())).into_iter().collect()
         }
-        NodeSource::Database { address, media, .. } => {
+        NodeSource::Database { address, media } => {
             let mut findings: Vec<_> = check_folder_of_node(media, address, service).into_iter().collect();
             if service.is_none_or(|service| service.database != *address) {
                 findings.extend(check_database("[node] database", address, &SERVICE).await);

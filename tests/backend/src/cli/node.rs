@@ -19,8 +19,7 @@ use super::secret_file;
 use super::server::{ServerArgs, run};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
-use stagepass_media::Media;
-use stagepass_node::{AccelRedirect, NodeSettings, RemoteSettings, start};
+use stagepass_node::{NodeSettings, RemoteSettings, start};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
 use stagepass_server::settings::ServerSettings;
@@ -62,11 +61,6 @@ pub(crate) struct NodeArgs {
     alone: RemoteServiceArgs,
     #[command(flatten)]
     media: MediaArgs,
-    /// Let the nginx in front of the node send the audio: the path of its internal location with the folder `audio` of
-    /// the media folder, for example `/internal/audio/`. Only with `--database`, a media folder, and `--trusted-proxy`
-    /// with the address of nginx. Every trusted proxy must be that nginx.
-    #[arg(long, env = "STAGEPASS_ACCEL_REDIRECT", value_name = "PATH")]
-    accel_redirect: Option<AccelRedirect>,
     /// The longest time in seconds for which a signed URL is valid, for a track of any duration: at most 6 hours.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGNATURE", default_value_t = 21_600, value_name = "SECONDS")]
     longest_signature: u64,
@@ -143,12 +137,6 @@ impl NodeArgs {
 
     /// Returns where the node gets its tracks. Opens nothing.
     pub(crate) fn source(mut self) -> Result<NodeSource, Box<dyn Error>> {
-        if self.accel_redirect.is_some() && self.database.is_none() && self.database_file.is_none() {
-            return Err("--accel-redirect needs --database: nginx may send the files of the service's own media folder, but not those of a cache, which the node checks, or of a catalogue".into());
-        }
-        if self.accel_redirect.is_some() && !self.server.has_trusted_proxies() {
-            return Err("--accel-redirect needs --trusted-proxy with the address of nginx: other clients get the audio from the node".into());
-        }
         if let Some(service) = self.alone.service.take() {
             return Ok(NodeSource::Service(self.alone.settings(service)?));
         }
@@ -164,10 +152,6 @@ impl NodeArgs {
                     .into(),
             );
         }
-        let media = self.media.setting()?;
-        if self.accel_redirect.is_some() && matches!(media, Media::Bucket(_)) {
-            return Err("--accel-redirect needs a media folder: nginx cannot send audio from a bucket".into());
-        }
-        Ok(NodeSource::Database { address, media, accel_redirect: self.accel_redirect })
+        Ok(NodeSource::Database { address, media: self.media.setting()? })
     }
 }

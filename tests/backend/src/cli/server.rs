@@ -42,10 +42,6 @@ pub(crate) struct ServerArgs {
 }
 
 impl ServerArgs {
-    pub(super) fn has_trusted_proxies(&self) -> bool {
-        !self.trusted_proxies.is_empty()
-    }
-
     /// What was given; of the rest, the server's own port and its `usual` limits.
     pub(super) fn settings(&self, own_port: u16, usual: Limits) -> ServerSettings {
         ServerSettings {

@@ -40,7 +40,7 @@ async fn it_begins_at_the_beginning() {
         let request = world.ask(method, GATED, &world.good()).header(name, value);
         request.send().await.unwrap().status().as_u16()
     };
-    for (range, status) in [("bytes=1-", 206), ("bytes=-5", 206), ("bytes=9-9,0-0", 206), ("bytes=700001-", 416)] {
+    for (range, status) in [("bytes=1-", 206), ("bytes=-5", 206), ("bytes=700001-", 416)] {
         assert_eq!(status_of(Method::GET, "range", range).await, status);
     }
     assert_eq!(status_of(Method::HEAD, "range", "bytes=0-1").await, 200);
@@ -48,7 +48,7 @@ async fn it_begins_at_the_beginning() {
     assert_eq!(status_of(Method::GET, "if-match", "\"other\"").await, 412);
     world.clock.advance(1);
     // As a player begins: with two bytes, and then with all of them.
-    for range in ["bytes=0-1", "bytes=0-", "bytes=0-0,9-9"] {
+    for range in ["bytes=0-1", "bytes=0-"] {
         assert_eq!(status_of(Method::GET, "range", range).await, 206);
     }
     assert_eq!(listens_of(world).await, [(GATED_TRACK, 1)]);

@@ -4,7 +4,6 @@
 
 mod support;
 
-mod accel_redirect;
 mod cache;
 mod catalog;
 mod cidstream;

@@ -8,7 +8,6 @@ use stagepass_server::serve::Streamed;
 
 use super::body::bytes;
 use super::conditions::may_be_part;
-use super::multipart::Multipart;
 use super::range::Part;
 use super::{Audio, AudioError};
 
@@ -57,14 +56,6 @@ pub async fn answer(
                 .header(header::CONTENT_LENGTH, count)
                 .header(header::CONTENT_RANGE, format!("bytes {first}-{last}/{length}"));
             finish(head, bytes(audio, first, count).await?)
-        }
-        Part::Several(spans) => {
-            let parts = Multipart::of(audio, &media_type, &spans).await?;
-            let head = head
-                .header(header::CONTENT_TYPE, parts.content_type())
-                .status(StatusCode::PARTIAL_CONTENT)
-                .header(header::CONTENT_LENGTH, parts.length());
-            finish(head, parts.into_body())
         }
         Part::Unsatisfiable => {
             // Without the media type and `ETag` of the content, because the response has no part of it.

@@ -6,7 +6,6 @@ use std::task::{Context, Poll, ready};
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
 
-use super::range::Span;
 use super::{Audio, AudioError, ReadFuture};
 
 /// Returns `count` bytes of a content from `first` on. Unless the kernel sends it, the first buffer is read at once, so
@@ -16,21 +15,17 @@ pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, 
     if count == 0 {
         return Ok(Body::empty());
     }
-    let span = Span { first, last: first + count - 1 };
-    match start_of(&audio, span).await? {
+    let start = if audio.is_sendable(first) { None } else { Some(audio.read(first, count).await?) };
+    match start {
         Some(start) if start.len() as u64 == count => Ok(Body::from(start)),
-        start => Ok(Body::new(Chunks::of(audio, span, start))),
+        read => Ok(Body::new(Chunks { audio, read, next: first, end: first + count, reading: None })),
     }
 }
 
-/// Returns the first buffer of these bytes. `None` if the kernel sends it.
-pub(super) async fn start_of(audio: &Audio, span: Span) -> Result<Option<Bytes>, AudioError> {
-    if audio.is_sendable(span.first) { Ok(None) } else { audio.read(span.first, span.count()).await.map(Some) }
-}
-
 /// A body of more than one buffer.
-pub(super) struct Chunks {
+struct Chunks {
     audio: Audio,
+    /// The beginning, if it was read before.
     read: Option<Bytes>,
     /// The offset of the next byte to send.
     next: u64,
@@ -39,11 +34,6 @@ pub(super) struct Chunks {
 }
 
 impl Chunks {
-    /// Nothing has been read yet, except for `read`, which is the beginning.
-    pub(super) fn of(audio: Audio, span: Span, read: Option<Bytes>) -> Self {
-        Self { audio, read, next: span.first, end: span.first + span.count(), reading: None }
-    }
-
     fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes, AudioError>> {
         let (next, count) = (self.next, self.end - self.next);
         if let Some(bytes) = self.read.take() {
@@ -84,7 +74,7 @@ impl hyper::body::Body for Chunks {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -95,9 +85,9 @@ pub(super) mod tests {
 
     /// Each byte is its own offset, in pieces of a hundred bytes. Counts finished and running reads.
     #[derive(Debug, Default)]
-    pub(crate) struct CountingSource {
-        pub read: AtomicU64,
-        pub wanted: Arc<AtomicU64>,
+    struct CountingSource {
+        read: AtomicU64,
+        wanted: Arc<AtomicU64>,
     }
 
     /// Dropping this ends a running read.

@@ -6,7 +6,6 @@ use std::time::Duration;
 use stagepass_gate::Address;
 
 use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
-use crate::accel_redirect::AccelRedirect;
 use crate::listen_count::ListenCount;
 
 use stagepass_kit::clock::Clock;
@@ -28,19 +27,12 @@ pub struct StoreCatalog {
     audio: AudioSource,
     clock: Arc<dyn Clock>,
     recent: LruMap<String, (Arc<Content>, i64)>,
-    accel_redirect: Option<AccelRedirect>,
 }
 
 impl StoreCatalog {
     /// Returns the catalogue of the service with this database and this audio.
     pub fn new(store: PlayableStore, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
-        Self { store, audio, clock, recent: LruMap::with_capacity(CONTENTS), accel_redirect: None }
-    }
-
-    /// Lets the nginx in front of the node send the files of the media folder. Audio in a bucket is not affected.
-    #[must_use]
-    pub fn behind_nginx(self, accel_redirect: AccelRedirect) -> Self {
-        Self { accel_redirect: Some(accel_redirect), ..self }
+        Self { store, audio, clock, recent: LruMap::with_capacity(CONTENTS) }
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
@@ -59,13 +51,7 @@ impl StoreCatalog {
 
     fn place(&self, cid: &str) -> AudioPlace {
         match &self.audio {
-            AudioSource::Folder(media) => {
-                let path = audio_path(media, cid);
-                match self.accel_redirect.as_ref().and_then(|prefix| prefix.of(cid)) {
-                    Some(internal) => AudioPlace::BehindNginx { path, internal },
-                    None => AudioPlace::File(path),
-                }
-            }
+            AudioSource::Folder(media) => AudioPlace::File(audio_path(media, cid)),
             AudioSource::Bucket(bucket) => AudioPlace::Bucket(bucket.clone()),
         }
     }

@@ -41,7 +41,7 @@ pub(super) fn operations(schemas: &mut Schemas) -> Vec<Operation> {
             .described_as("Answers ranges and preconditions like a stream node (RFC 9110 §13 and §14).")
             .header("Range", false, "The part to send.", text("bytes=0-65535"))
             .returns_type("application/octet-stream", 200, "All bytes.")
-            .returns_type("application/octet-stream", 206, "The requested part. For several parts, `multipart/byteranges`.")
+            .returns_type("application/octet-stream", 206, "The requested part.")
             .returns_empty(304, "The node has these bytes.")
             .returns_empty(416, "The range begins after the end.")
             .fails::<ErrorAnswer>(schemas, &[

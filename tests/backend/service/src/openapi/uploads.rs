@@ -1,5 +1,4 @@
-//! The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and
-//! termination.
+//! The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration and termination.
 
 use serde_json::json;
 
@@ -19,8 +18,6 @@ const CONTENT_TYPE: (u16, &str) =
     (415, "`unsupported_media_type`: `Content-Type` is not `application/offset+octet-stream`.");
 const NOT_AUDIO: (u16, &str) =
     (422, "`not_audio`: the file is not audio that the service accepts. The upload is deleted.");
-const CHECKSUM: (u16, &str) =
-    (460, "`checksum_mismatch`: the bytes do not match `Upload-Checksum`. None of them is kept. Send them again.");
 const IDLE: (u16, &str) = (408, "`timeout`: no byte arrived for too long. The received bytes are kept.");
 const LOCKED: (u16, &str) = (423, "`locked`: another request for this upload is running. Try again.");
 const UNAVAILABLE: (u16, &str) = (
@@ -72,16 +69,6 @@ fn of(method: &'static str, path: &'static str, names: (&'static str, &'static s
     by(Caller::App, Operation::new("Uploads", method, path, names))
 }
 
-fn checksum(operation: Operation) -> Operation {
-    let schema = json!({ "type": "string", "examples": ["sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0="] });
-    operation.header(
-        "Upload-Checksum",
-        false,
-        "`sha1` or `sha256`, a space, and the checksum of this request's bytes in base64.",
-        schema,
-    )
-}
-
 fn version(operation: Operation) -> Operation {
     operation.header("Tus-Resumable", true, "The version of tus.", json!({ "type": "string", "const": "1.0.0" }))
 }
@@ -89,19 +76,18 @@ fn version(operation: Operation) -> Operation {
 fn create(schemas: &mut Schemas) -> Operation {
     let length = json!({ "type": "integer", "examples": [300_044] });
     let metadata = json!({ "type": "string", "examples": ["filename dGFwZS53YXY="] });
-    let created = version(of("post", "/uploads", ("createUpload", "Create an upload")))
+    version(of("post", "/uploads", ("createUpload", "Create an upload")))
         .described_as(
             "The body can already have some or all of the bytes. If the response is an error, no upload was created.",
         )
         .header("Upload-Length", true, "The size of the file in bytes.", length)
-        .header("Upload-Metadata", false, "Pairs of a key and a value in base64, separated by commas: at most 4 KiB. `filename` is shown to the user.", metadata);
-    checksum(created)
+        .header("Upload-Metadata", false, "Pairs of a key and a value in base64, separated by commas: at most 4 KiB. `filename` is shown to the user.", metadata)
         .takes_bytes(&[BYTES], false, "The first bytes of the file.")
         .returns_empty(201, "The upload is created.")
         .with_header(201, "Location", "The address of the upload.")
         .with_header(201, "Upload-Offset", "How many bytes the service has received, if the request had a body.")
         .with_header(201, "Upload-Expires", "When the upload expires if no more bytes arrive.")
-        .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, IDLE, VERSION, CONTENT_TYPE, NOT_AUDIO, LOCKED, CHECKSUM])
+        .fails::<ErrorAnswer>(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, IDLE, VERSION, CONTENT_TYPE, NOT_AUDIO, LOCKED])
         .fails::<ErrorAnswer>(schemas, &[
             (413, "`too_large`: the file, or the body, is too large. `quota_exceeded`: all uploads of the user together would exceed the quota, or there are 10,000 of them."),
             (429, "`too_many_uploads`: the user has too many unfinished uploads. `too_many_requests`: the address or the app exceeds its rate limit. Wait as long as `Retry-After` says."),
@@ -126,7 +112,7 @@ fn progress() -> Operation {
 
 fn append(operation: Operation, schemas: &mut Schemas) -> Operation {
     let offset = json!({ "type": "integer", "examples": [100_000] });
-    checksum(version(operation))
+    version(operation)
         .header("Upload-Offset", true, "The offset of the first byte of the body.", offset)
         .takes_bytes(&[BYTES], true, "The next bytes of the file.")
         .returns_empty(204, "The bytes are stored.")
@@ -144,7 +130,6 @@ fn append(operation: Operation, schemas: &mut Schemas) -> Operation {
             CONTENT_TYPE,
             NOT_AUDIO,
             LOCKED,
-            CHECKSUM,
             UNAVAILABLE,
             FULL,
         ])

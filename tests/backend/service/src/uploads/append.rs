@@ -9,7 +9,6 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::api::caller::Writer;
 use crate::state::Backend;
-use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::headers::{self, header_names};
 use crate::uploads::receive;
 use crate::uploads::receive::Patch;
@@ -25,8 +24,7 @@ pub(crate) async fn append(
     headers::resumable(&headers)?;
     headers::offset_octets(&headers)?;
     let (offset, length) = (headers::offset(&headers)?, headers::content_length(&headers));
-    let checksum = Checksum::read(&headers)?;
-    let patch = Patch { upload_id, user_id: user.user_id, offset, length, checksum };
+    let patch = Patch { upload_id, user_id: user.user_id, offset, length };
     // In a task of its own: if the client disconnects, this future is dropped at once, in the middle of a write. The
     // task finishes the write and stores what was received, before the next PATCH begins.
     let received = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;

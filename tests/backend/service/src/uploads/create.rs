@@ -11,7 +11,6 @@ use crate::api::caller::Writer;
 use crate::state::Backend;
 use crate::tracks::upload_id;
 use crate::uploads::find::find;
-use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::headers::{self, header_names, metadata};
 use crate::uploads::receive::{Patch, UploadProgress, arrived, receive};
 use crate::uploads::refusal::UploadError;
@@ -35,7 +34,6 @@ pub(crate) async fn create(
     headers::resumable(&headers)?;
     let length = headers::length(&headers)?;
     let metadata = metadata::metadata(&headers)?;
-    let checksum = Checksum::read(&headers)?;
     if length == 0 {
         return Err(NotAudio::Unrecognised.into());
     }
@@ -65,7 +63,7 @@ pub(crate) async fn create(
     let mut answer = (StatusCode::CREATED, [(header::LOCATION, location)]).into_response();
     let begun = UploadProgress { offset: 0, expires_at: Some(expires_at) };
     let stands = if has_body {
-        let patch = Patch { upload_id, user_id, offset: 0, length: content_length, checksum };
+        let patch = Patch { upload_id, user_id, offset: 0, length: content_length };
         // In a task of its own, as with PATCH.
         tokio::spawn(first_bytes(Arc::clone(&backend), patch, body)).await??
     } else {

@@ -3,12 +3,11 @@
 use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::uploads::headers::checksum::ChecksumHasher;
 use crate::uploads::refusal::UploadError;
 use stagepass_kit::disk::Disks;
 use stagepass_media::{ContentHasher, Draft};
 
-/// A draft with its running hashes.
+/// A draft with its running hash.
 #[derive(Debug)]
 pub(super) struct DraftWriter {
     pub(super) draft: Draft,
@@ -16,8 +15,6 @@ pub(super) struct DraftWriter {
     pub(super) disks: Disks,
     /// Hashes the whole draft.
     pub(super) name: Option<ContentHasher>,
-    /// Hashes what this writer has written.
-    pub(super) sum: Option<ChecksumHasher>,
 }
 
 /// Writes in the background. One piece is written at a time, and handing over the next one waits for it.
@@ -32,12 +29,9 @@ impl DraftWriter {
     fn write(&mut self, frames: &[Bytes]) -> std::io::Result<()> {
         let _claim = self.disks.claim(frames.iter().map(|frame| frame.len() as u64).sum())?;
         self.draft.append(frames)?;
-        for frame in frames {
-            if let Some(name) = &mut self.name {
+        if let Some(name) = &mut self.name {
+            for frame in frames {
                 name.update(frame);
-            }
-            if let Some(sum) = &mut self.sum {
-                sum.update(frame);
             }
         }
         Ok(())

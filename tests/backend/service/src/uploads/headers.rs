@@ -1,6 +1,5 @@
 //! The headers of tus. Some have files of their own.
 
-pub(crate) mod checksum;
 pub(crate) mod header_names;
 pub(crate) mod metadata;
 
@@ -11,16 +10,13 @@ use axum::response::Response;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
 
-use crate::uploads::headers::checksum::ALGORITHMS;
 use crate::uploads::headers::header_names::{
-    TUS_CHECKSUM_ALGORITHM, TUS_EXTENSION, TUS_MAX_SIZE, TUS_RESUMABLE, TUS_VERSION, UPLOAD_EXPIRES, UPLOAD_LENGTH,
-    UPLOAD_OFFSET,
+    TUS_EXTENSION, TUS_MAX_SIZE, TUS_RESUMABLE, TUS_VERSION, UPLOAD_EXPIRES, UPLOAD_LENGTH, UPLOAD_OFFSET,
 };
 use crate::uploads::refusal::UploadError;
 
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
-const EXTENSIONS: HeaderValue =
-    HeaderValue::from_static("creation,creation-with-upload,expiration,checksum,termination");
+const EXTENSIONS: HeaderValue = HeaderValue::from_static("creation,creation-with-upload,expiration,termination");
 
 /// Adds the tus headers to every response, and answers OPTIONS beyond CORS.
 pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Response {
@@ -34,7 +30,6 @@ pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Re
     }
     if is_options {
         headers.insert(TUS_EXTENSION, EXTENSIONS);
-        headers.insert(TUS_CHECKSUM_ALGORITHM, HeaderValue::from_static(ALGORITHMS));
         headers.insert(TUS_MAX_SIZE, HeaderValue::from(max_size));
     }
     response

@@ -7,7 +7,6 @@ use axum::body::Body;
 
 use crate::state::Backend;
 use crate::uploads::find::find;
-use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_body::UploadBody;
 use crate::uploads::upload_locks::{UploadLock, WAIT};
@@ -28,7 +27,6 @@ pub(super) struct Patch {
     pub(super) offset: u64,
     /// Content-Length.
     pub(super) length: Option<u64>,
-    pub(super) checksum: Option<Checksum>,
 }
 
 /// The progress of an upload.
@@ -64,21 +62,21 @@ pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> 
         backend.upload_keeper().complete(&mut upload, None).await?;
         return Ok(UploadProgress { offset: size, expires_at: None });
     }
-    append(&backend, upload, arrived, (&patch, body, lock)).await
+    append(&backend, upload, arrived, body, lock).await
 }
 
 async fn append(
     backend: &Backend,
     upload: UploadRecord,
     from: u64,
-    (patch, body, lock): (&Patch, Body, UploadLock),
+    body: Body,
+    lock: UploadLock,
 ) -> Result<UploadProgress, UploadError> {
     let (uploads, state) = (backend.upload_keeper(), &backend.uploads);
     let (id, size) = (upload.upload_id.clone(), upload.bytes());
     // A multipart upload is read back from the bucket, and its CID is computed then.
     let running_cid = if uploads.media.is_put_in_parts(size) { None } else { state.running_cids.take(&id, from) };
-    let pipeline =
-        UploadPipeline::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), running_cid).await?;
+    let pipeline = UploadPipeline::open(&uploads, &backend.metrics, upload, from, running_cid).await?;
     let mut body = UploadBody::new(body, lock, state.limits.patience);
     let (output, ended) = pipeline.run(&mut body).await;
     let Some(PipelineOutput { mut upload, writer }) = output else {

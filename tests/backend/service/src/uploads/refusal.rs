@@ -17,8 +17,6 @@ use stagepass_store::StoreError;
 const RETRY_AFTER: u32 = 5;
 /// The seconds to wait after a failed inspection.
 const INSPECTED_AFTER: u32 = 5;
-/// Defined by the extension `checksum`.
-const CHECKSUM_MISMATCH: u16 = 460;
 
 /// Why a request about an upload fails.
 #[derive(Debug, thiserror::Error)]
@@ -53,10 +51,6 @@ pub(crate) enum UploadError {
     Offset { arrived: u64 },
     #[error("the request has more bytes than are missing")]
     Excess,
-    #[error("Upload-Checksum must be sha1 or sha256, a space, and the checksum of the request's bytes in base64")]
-    Checksum,
-    #[error("the bytes do not match Upload-Checksum, and none of them is kept: send them again")]
-    ChecksumMismatch,
     #[error("another request for this upload is running: try again")]
     Locked,
     #[error("no byte arrived for too long. The received bytes are kept: resume the upload")]
@@ -91,7 +85,7 @@ impl UploadError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Version => (StatusCode::PRECONDITION_FAILED, "unsupported_version"),
-            Self::Length | Self::Metadata | Self::OffsetForm | Self::Checksum | Self::Page(_) => {
+            Self::Length | Self::Metadata | Self::OffsetForm | Self::Page(_) => {
                 (StatusCode::BAD_REQUEST, "invalid_request")
             }
             Self::TooLarge { .. } | Self::Excess => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
@@ -101,9 +95,6 @@ impl UploadError {
             Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::Offset { .. } => (StatusCode::CONFLICT, "wrong_offset"),
             Self::InUse => (StatusCode::CONFLICT, "in_use"),
-            Self::ChecksumMismatch => {
-                (StatusCode::from_u16(CHECKSUM_MISMATCH).unwrap_or(StatusCode::BAD_REQUEST), "checksum_mismatch")
-            }
             Self::Locked => (StatusCode::LOCKED, "locked"),
             Self::Idle => (StatusCode::REQUEST_TIMEOUT, "timeout"),
             Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),

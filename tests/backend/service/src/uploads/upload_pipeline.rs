@@ -2,8 +2,7 @@
 //! them are written, and those before these are made durable.
 //!
 //! The offset of durable bytes is recorded in the store. If the service is killed, at most [`STEP`] bytes, or the bytes
-//! of [`NOTED_EVERY`], are lost beyond those in flight. Bytes with a checksum are not made durable before it is
-//! verified.
+//! of [`NOTED_EVERY`], are lost beyond those in flight.
 //!
 //! Two pieces of an upload are in memory, and one part that is sent to the bucket, however large the upload is.
 
@@ -15,7 +14,6 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
 use crate::uploads::draft_writer::{BackgroundWriter, DraftWriter};
-use crate::uploads::headers::checksum::{Checksum, ChecksumHasher};
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_body::UploadBody;
 use stagepass_media::uploads::{Uploads, UploadsError};
@@ -46,7 +44,6 @@ pub(super) struct UploadPipeline {
     gathered_since: Instant,
     background: BackgroundWriter,
     durable: DurableProgress,
-    is_checked: bool,
 }
 
 /// The durable part of an upload.
@@ -73,7 +70,7 @@ impl UploadPipeline {
         uploads: &Uploads,
         metrics: &Metrics,
         mut upload: UploadRecord,
-        (from, checksum): (u64, Option<&Checksum>),
+        from: u64,
         name: Option<ContentHasher>,
     ) -> Result<Self, UploadError> {
         if uploads.media.bucket().is_none() && upload.in_parts > 0 {
@@ -90,31 +87,15 @@ impl UploadPipeline {
             uploads.note(&mut upload, from).await?;
         }
         let size = upload.bytes();
-        let background = BackgroundWriter::new(DraftWriter {
-            draft,
-            disks: uploads.media.disks().clone(),
-            name,
-            sum: checksum.map(Checksum::begin),
-        });
+        let background = BackgroundWriter::new(DraftWriter { draft, disks: uploads.media.disks().clone(), name });
         let durable = DurableProgress { uploads: uploads.clone(), upload, job: None, noted_at: Instant::now() };
-        let (uploads, metrics, is_checked) = (uploads.clone(), metrics.clone(), checksum.is_some());
+        let (uploads, metrics) = (uploads.clone(), metrics.clone());
         let (gathered, gathered_bytes, gathered_since) = (Vec::new(), 0, Instant::now());
-        Ok(Self {
-            uploads,
-            metrics,
-            size,
-            at: from,
-            gathered,
-            gathered_bytes,
-            gathered_since,
-            background,
-            durable,
-            is_checked,
-        })
+        Ok(Self { uploads, metrics, size, at: from, gathered, gathered_bytes, gathered_since, background, durable })
     }
 
-    /// Receives the whole body. However it ends, the bytes before are written and made durable, unless they have a
-    /// checksum and the request did not end well. The error states how the body ended.
+    /// Receives the whole body. However it ends, the bytes before are written and made durable, unless they are more
+    /// than the upload lacks. The error states how the body ended.
     pub(super) async fn run(mut self, body: &mut UploadBody) -> (Option<PipelineOutput>, Result<(), UploadError>) {
         let ended = loop {
             match body.next().await {
@@ -149,9 +130,7 @@ impl UploadPipeline {
     async fn write(&mut self) -> Result<(), UploadError> {
         let (frames, count) = (mem::take(&mut self.gathered), mem::take(&mut self.gathered_bytes));
         let writer = self.background.writer().await?;
-        if !self.is_checked {
-            self.durable.advance(&mut writer.draft).await?;
-        }
+        self.durable.advance(&mut writer.draft).await?;
         self.background.write(frames).await?;
         self.metrics.uploaded(count);
         Ok(())
@@ -162,14 +141,16 @@ impl UploadPipeline {
         let (writer, finished) = self.background.finish().await;
         let sure = self.durable.finish().await;
         let ended = ended.and(written).and(finished).and(sure);
-        let Some(writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
-        let (mut writer, is_cut, ended) = checked(writer, &self.durable.upload, ended);
+        let Some(mut writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
+        if matches!(ended, Err(UploadError::Excess)) {
+            cut_off(&mut writer, &self.durable.upload);
+        }
         let (end, mut upload) = (writer.draft.end(), self.durable.upload);
         // A complete upload is synced while it is inspected.
         let is_inspected_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
         let sure = match &ended {
             Ok(()) if is_inspected_next => Ok(()),
-            Err(_) if is_cut => Ok(()),
+            Err(UploadError::Excess) => Ok(()),
             // Bytes in the bucket survive the loss of this machine.
             Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
                 make_durable(&self.uploads, &mut upload, &mut writer.draft).await
@@ -195,27 +176,14 @@ async fn make_durable(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut 
     Ok(())
 }
 
-/// Verifies the checksum, and returns whether bytes of the request were cut off. All of them are if the checksum
-/// differs, or if a request with a checksum did not end well. If a request has more bytes than the upload lacks, only
-/// those recorded before this was noticed are kept, which is never all of them.
-fn checked(
-    mut writer: DraftWriter,
-    upload: &UploadRecord,
-    ended: Result<(), UploadError>,
-) -> (DraftWriter, bool, Result<(), UploadError>) {
-    let sum = writer.sum.take();
-    let has_sum = sum.is_some();
-    let fits = sum.is_none_or(ChecksumHasher::fits);
-    let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
-    let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
-    if is_cut {
-        writer.name = None;
-        // If this fails, the next request cuts it off, because it was not recorded.
-        if let Err(error) = writer.draft.cut(upload.durable()) {
-            tracing::warn!(%error, "discarded bytes stay on the disk for now");
-        }
+/// Cuts off what was not recorded. If a request has more bytes than the upload lacks, only those recorded before this
+/// was noticed are kept, which is never all of them.
+fn cut_off(writer: &mut DraftWriter, upload: &UploadRecord) {
+    writer.name = None;
+    // If this fails, the next request cuts it off, because it was not recorded.
+    if let Err(error) = writer.draft.cut(upload.durable()) {
+        tracing::warn!(%error, "discarded bytes stay on the disk for now");
     }
-    (writer, is_cut, ended)
 }
 
 pub(super) async fn synced(sync: DraftSync) -> Result<(), UploadError> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use stagepass_kit::clock::SystemClock;
 use stagepass_media::{AudioSource, Media};
-use stagepass_node::{AccelRedirect, Catalog, FileCatalog, RemoteCatalog, RemoteSettings, StoreCatalog};
+use stagepass_node::{Catalog, FileCatalog, RemoteCatalog, RemoteSettings, StoreCatalog};
 use stagepass_store::{DatabaseAddress, PlayableStore};
 
 /// The source of a node's tracks.
@@ -15,7 +15,7 @@ pub(crate) enum NodeSource {
     /// A file, which names those with the audio.
     Catalog(PathBuf),
     /// The database of a service, and where that service stores audio.
-    Database { address: DatabaseAddress, media: Media, accel_redirect: Option<AccelRedirect> },
+    Database { address: DatabaseAddress, media: Media },
     /// A service on another machine.
     Service(RemoteSettings),
 }
@@ -29,14 +29,11 @@ impl NodeSource {
         match self {
             Self::Catalog(file) => Ok(Arc::new(FileCatalog::read(&file)?)),
             Self::Service(settings) => Ok(Arc::new(RemoteCatalog::open(settings).await?)),
-            Self::Database { address, media, accel_redirect } => {
+            Self::Database { address, media } => {
                 let audio = AudioSource::of(&media, &address)?;
                 audio.check().await?;
-                let catalog = StoreCatalog::new(PlayableStore::open(&address).await?, audio, Arc::new(SystemClock));
-                Ok(match accel_redirect {
-                    Some(prefix) => Arc::new(catalog.behind_nginx(prefix)),
-                    None => Arc::new(catalog),
-                })
+                let store = PlayableStore::open(&address).await?;
+                Ok(Arc::new(StoreCatalog::new(store, audio, Arc::new(SystemClock))))
             }
         }
     }

@@ -24,10 +24,10 @@ async fn it_serves_what_its_service_keeps() {
             assert_eq!(reply.header("cache-control"), "private, max-age=85");
             assert!(reply.body == gated.bytes);
         }
-        let request = alone.ask(&public.cid, "").header("range", "bytes=65000-200000,7-7");
+        let request = alone.ask(&public.cid, "").header("range", "bytes=65000-200000");
         let reply = Reply::read(request.send().await.unwrap()).await;
         assert_eq!(reply.status, 206);
-        assert!(reply.body.windows(BLOCK).any(|bytes| *bytes == public.bytes[65_000..65_000 + BLOCK]));
+        assert!(reply.body == public.bytes[65_000..=200_000]);
         alone.until_kept(&public).await;
         alone.until_kept(&gated).await;
     }

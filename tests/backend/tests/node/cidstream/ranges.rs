@@ -30,7 +30,6 @@ async fn range_request_gets_its_bytes() {
             ("bytes=1000-600999", 1000, 600_999),
             ("bytes=700000-900000", 700_000, 700_000),
             ("bytes=-300000", 400_001, 700_000),
-            ("bytes=0-9,10-19,5-12", 0, 19),
         ] {
             let reply = get_range(&world, range).await;
             assert_eq!(reply.status, 206, "{range}");
@@ -39,12 +38,12 @@ async fn range_request_gets_its_bytes() {
             assert_eq!(reply.header("content-type"), "audio/mpeg");
             assert!(reply.body == audio()[first..=last], "{range}");
         }
-        for range in ["bytes=9-1", "bytes=0-,-700001"] {
+        for range in ["bytes=9-1", "bytes=0-9,20-29"] {
             let reply = get_range(&world, range).await;
             let whole = (reply.status, reply.body.len(), reply.header("content-range"));
             assert_eq!(whole, (200, LENGTH, ""), "{range}");
         }
-        let reply = get_range(&world, "bytes=700001-,-0").await;
+        let reply = get_range(&world, "bytes=700001-").await;
         assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */700001"));
         assert_eq!((reply.body.len(), reply.header("cache-control"), reply.header("etag")), (0, "no-store", ""));
         for (if_range, status) in [("\"baeaaagated\"", 206), ("\"other\"", 200)] {
@@ -62,50 +61,6 @@ async fn empty_file_has_no_range() {
     assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "0", 0));
     let reply = get_range(&world, "bytes=0-").await;
     assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */0"));
-}
-
-/// The parts of an answer: what each says of itself, and its bytes.
-fn parts(reply: &Reply) -> Vec<(String, Vec<u8>)> {
-    assert_eq!(reply.header("content-length"), reply.body.len().to_string());
-    let boundary = reply.header("content-type").strip_prefix("multipart/byteranges; boundary=").unwrap();
-    let mut rest = reply.body.as_slice();
-    let mut parts = Vec::new();
-    let mut delimiter = format!("--{boundary}\r\n");
-    while let Some(part) = rest.strip_prefix(delimiter.as_bytes()) {
-        delimiter = format!("\r\n--{boundary}\r\n");
-        let end = part.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
-        let head = std::str::from_utf8(&part[..end]).unwrap();
-        let (kind, range) = head.split_once("\r\n").unwrap();
-        assert_eq!(kind, "content-type: audio/mpeg");
-        let range = range.strip_prefix("content-range: bytes ").unwrap();
-        let (first, last) = range.split_once('/').unwrap().0.split_once('-').unwrap();
-        let (first, last): (usize, usize) = (first.parse().unwrap(), last.parse().unwrap());
-        let bytes = &part[end + 4..];
-        parts.push((range.to_owned(), bytes[..=last - first].to_vec()));
-        rest = &bytes[last - first + 1..];
-    }
-    assert_eq!(rest, format!("\r\n--{boundary}--\r\n").as_bytes());
-    parts
-}
-
-#[tokio::test]
-async fn several_ranges_are_parts_of_one_response() {
-    let (worlds, _s3) = worlds().await;
-    for world in worlds {
-        for (range, expected) in [
-            ("bytes=300000-600000, 0-99, -1", &[(300_000, 600_000), (0, 99), (700_000, 700_000)][..]),
-            ("bytes=0-1,900000-,5-6", &[(0, 1), (5, 6)]),
-        ] {
-            let reply = get_range(&world, range).await;
-            assert_eq!((reply.status, reply.header("content-range")), (206, ""), "{range}");
-            assert_eq!((reply.header("etag"), reply.header("accept-ranges")), ("\"baeaaagated\"", "bytes"));
-            let expected: Vec<_> = expected
-                .iter()
-                .map(|&(first, last)| (format!("{first}-{last}/{LENGTH}"), audio()[first..=last].to_vec()))
-                .collect();
-            assert!(parts(&reply) == expected, "{range}");
-        }
-    }
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The tus protocol 1.0.0, clause by clause: everything that its text asks of a server with a MUST (and what it
 //! recommends and a client notices), for its core and for the extensions that the service names. And what the
 //! protocol's own servers, tusd and tus-node-server, expect of themselves in their tests, except for what the service
-//! does not offer: concatenation, deferred lengths, hooks.
+//! does not offer: checksums, concatenation, deferred lengths, hooks.
 //!
 //! | clause | test |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | Tus-Version: a list, the preferred one first; in OPTIONS, and with 412 | [`core_protocol::it_says_what_it_speaks`], [`core_protocol::another_version_is_not_processed`] |
 //! | Tus-Resumable: in every answer; another one is answered 412, and nothing is done | [`core_protocol::every_answer_names_the_version`], [`core_protocol::another_version_is_not_processed`] |
 //! | Tus-Resumable of an OPTIONS request is ignored | [`core_protocol::it_says_what_it_speaks`] |
-//! | Tus-Extension, Tus-Max-Size, Tus-Checksum-Algorithm | [`core_protocol::it_says_what_it_speaks`] |
+//! | Tus-Extension, Tus-Max-Size | [`core_protocol::it_says_what_it_speaks`] |
 //! | X-HTTP-Method-Override is the method | [`core_protocol::the_method_is_what_the_header_says`] |
 //! | HEAD: Upload-Offset always, Upload-Length, `no-store`; no Upload-Offset if the upload does not exist | [`core_protocol::head_returns_offset_length_and_metadata`], [`core_protocol::addresses_of_nothing`] |
 //! | PATCH: 415, 409 without a change, 204 with the new offset, 404 | [`core_protocol::parts_are_added_where_they_belong`] |
@@ -17,7 +17,6 @@
 //! | creation: 201, Location; Upload-Length or nothing; 413; Upload-Metadata as it was sent | [`creation`] |
 //! | creation-with-upload: Upload-Offset; the rules of PATCH | [`creation`] |
 //! | expiration: Upload-Expires in POST and PATCH, a date of RFC 9110; 404 afterwards | [`ending`] |
-//! | checksum: SHA-1 at least; 400, 460, and nothing of the part stays | [`checksums`] |
 //! | termination: 204; 404 afterwards | [`ending`] |
 //!
 //! Where the text leaves a choice, or those servers chose otherwise: an upload of no bytes is refused, since it can't
@@ -26,7 +25,6 @@
 //! upload's is refused with 415, as in PATCH, where both servers ignore it; an upload that has expired is 404, as the
 //! text allows, where tus-node-server says 410.
 
-mod checksums;
 mod core_protocol;
 mod creation;
 mod ending;
@@ -49,11 +47,6 @@ async fn everywhere() -> (TestStorage, [ApiClient; 2]) {
 
 fn with_headers(request: RequestBuilder, headers: &[(&str, &str)]) -> RequestBuilder {
     headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))
-}
-
-/// A PATCH with a checksum.
-async fn patch_with(scene: &ApiClient, upload: &str, offset: usize, checksum: &str, bytes: &[u8]) -> Reply {
-    sent(scene.patch(upload, offset, bytes.to_vec()).header("upload-checksum", checksum)).await
 }
 
 /// A creation that brings bytes along.

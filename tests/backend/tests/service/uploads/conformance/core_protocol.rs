@@ -38,8 +38,7 @@ async fn it_says_what_it_speaks() {
             for (name, value) in [
                 ("tus-resumable", "1.0.0"),
                 ("tus-version", "1.0.0"),
-                ("tus-extension", "creation,creation-with-upload,expiration,checksum,termination"),
-                ("tus-checksum-algorithm", "sha1,sha256"),
+                ("tus-extension", "creation,creation-with-upload,expiration,termination"),
                 ("tus-max-size", "500000000"),
             ] {
                 assert_eq!(reply.header(name), value, "{name}");
@@ -197,7 +196,7 @@ async fn addresses_of_nothing() {
 #[tokio::test]
 async fn cors_allows_and_exposes_all_tus_headers() {
     let scene = ApiClient::new().await;
-    let names = "authorization,content-type,tus-resumable,upload-checksum,upload-length,upload-metadata,upload-offset,\
+    let names = "authorization,content-type,tus-resumable,upload-length,upload-metadata,upload-offset,\
                  x-http-method-override,x-requested-with";
     for method in ["POST", "HEAD", "PATCH", "DELETE", "GET"] {
         let request = scene.ask(Method::OPTIONS, "/uploads/x", "").header("origin", "https://app.example");
@@ -213,8 +212,8 @@ async fn cors_allows_and_exposes_all_tus_headers() {
         assert_eq!((origin, credentials), ("*", ""));
     }
     // Also where the answer is no.
-    let exposed = "location,tus-checksum-algorithm,tus-extension,tus-max-size,tus-resumable,tus-version,upload-expires,\
-                   upload-length,upload-metadata,upload-offset";
+    let exposed = "location,tus-extension,tus-max-size,tus-resumable,tus-version,upload-expires,upload-length,\
+                   upload-metadata,upload-offset";
     for reply in [scene.create(&scene.token, 10).await, scene.create(&scene.token, 0).await] {
         for name in exposed.split(',') {
             assert!(reply.header("access-control-expose-headers").contains(name), "{name}");
