@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use stagepass_programs::{checkout, process};
 
-use crate::{codes, conformance, logs};
+use crate::{codes, conformance};
 use source_files::source_files;
 
 /// # Errors
@@ -33,7 +33,7 @@ pub(crate) fn check() -> Result<()> {
     let words = words::unplain_prose(&source_files(&root, &words::FILES)?);
     let identifiers = identifiers::unplain_names(&source_files(&root, &identifiers::FILES)?);
     let snippets = snippets::wrong_snippets(&root, &source_files(&root, &["*.md"])?);
-    let generated = [codes::outdated(), conformance::problems(&root), logs::outdated(&root)?].concat();
+    let generated = [codes::outdated(), conformance::problems(&root)].concat();
     let features = features_of_tests::problems()?;
     let unstable = fs::read_to_string(root.join(unstable::FILE)).with_context(|| format!("no {}", unstable::FILE))?;
     let unstable = unstable::problems(&unstable, is_commit);
@@ -48,4 +48,22 @@ fn is_commit(name: &str) -> bool {
     let mut git = Command::new("git");
     git.current_dir(checkout::root()).args(["cat-file", "-e", &format!("{name}^{{commit}}")]).stderr(Stdio::null());
     process::status(&mut git).is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documented_log_messages_are_in_the_sources() {
+        let root = checkout::root();
+        let page = fs::read_to_string(root.join("docs/reference/logs.md")).unwrap();
+        let (_, events) = page.split_once("| message |").unwrap();
+        let sources = source_files(&root, &["tests/backend/*.rs"]).unwrap();
+        let cells = events.lines().skip(2).filter_map(|row| row.split('|').nth(1));
+        for message in cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)) {
+            let literal = format!("\"{message}\"");
+            assert!(sources.iter().any(|(_, text)| text.contains(&literal)), "{message}");
+        }
+    }
 }

@@ -7,7 +7,6 @@ mod conformance;
 mod demo;
 mod docs;
 mod image;
-mod logs;
 mod package;
 mod release;
 mod size;
@@ -96,8 +95,6 @@ enum Task {
     /// Generate the TypeScript tables of error codes and constants, and docs/reference/errors.md, from
     /// src/core/error and src/core/border.rs
     Codes,
-    /// Generate docs/reference/logs.md, the events that the servers log
-    Logs,
     /// Check the sources: length of files, import cycles, plain words, names, generated files
     Check,
 }
@@ -132,7 +129,6 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Crates(args) => return forward("stagepass-crates", None, &args),
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes => codes::write()?,
-        Task::Logs => logs::write()?,
         Task::Check => check::check()?,
     }
     Ok(ExitCode::SUCCESS)

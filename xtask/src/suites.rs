@@ -5,7 +5,6 @@ mod browser_setup;
 mod by_name;
 pub(crate) mod changes;
 mod commands;
-mod exceptions;
 mod extent;
 mod libtest;
 mod machine;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use public_api::Builder;
 use stagepass_programs::checkout;
 
-use crate::rustdoc::{self, Document, Items};
+use crate::rustdoc::{self, Document};
 
 /// Writes the listings.
 pub(crate) fn write() -> Result<()> {
@@ -42,7 +42,7 @@ pub(crate) fn problems() -> Result<Vec<String>> {
 fn outdated() -> Result<Vec<(PathBuf, String)>> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut outdated = Vec::new();
-    for Document { name, path } in rustdoc::documents(&checkout::root(), Items::Public, folder.path())? {
+    for Document { name, path } in rustdoc::documents(folder.path())? {
         let api = Builder::from_rustdoc_json(path)
             .omit_blanket_impls(true)
             .omit_auto_trait_impls(true)

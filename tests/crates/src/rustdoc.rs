@@ -14,15 +14,6 @@ use crate::published::CRATES;
 /// every crate with a build script again.
 const UNSTABLE_RUSTDOC: &str = "#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec rustdoc \"$@\"\n";
 
-/// Which items are in the JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Items {
-    /// Those of the public API, and hidden ones.
-    Public,
-    /// All, as `cargo semver-checks` needs them.
-    All,
-}
-
 /// The JSON of one crate on one target.
 pub(crate) struct Document {
     /// The crate's name. On wasm32, with the target.
@@ -30,27 +21,22 @@ pub(crate) struct Document {
     pub(crate) path: PathBuf,
 }
 
-/// Documents the crates of the checkout in `root`. Writes the JSON into `folder`. Dependencies are those that
+/// Documents the crates, with their hidden items. Writes the JSON into `folder`. Dependencies are those that
 /// `cargo doc` has checked.
-pub(crate) fn documents(root: &Path, items: Items, folder: &Path) -> Result<Vec<Document>> {
+pub(crate) fn documents(folder: &Path) -> Result<Vec<Document>> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let rustdoc = folder.join("rustdoc");
     fs::write(&rustdoc, UNSTABLE_RUSTDOC).context("cannot write a script")?;
     fs::set_permissions(&rustdoc, fs::Permissions::from_mode(0o755)).context("cannot make a script executable")?;
     let target_dir = checkout::target_dir()?;
-    let mut flags = vec!["-Zunstable-options", "--output-format=json", "--document-hidden-items"];
-    flags.push(match items {
-        // The step `documentation` cannot see the links in hidden modules.
-        Items::Public => "-Dwarnings",
-        Items::All => "--document-private-items",
-    });
-    // Another one for each run: two checkouts write the same file, and cargo does not know that.
+    // Another one for each run: two checkouts may share a target folder, and cargo does not know that.
     let run = format!("--cfg=run=\"{}\"", folder.display());
-    flags.push(&run);
+    // Warnings, because the step `documentation` cannot see the links in hidden modules.
+    let flags = ["-Zunstable-options", "--output-format=json", "--document-hidden-items", "-Dwarnings", &run];
     let mut documents = Vec::new();
     for (target, names) in [(None, &CRATES.map(|(name, _)| name)[..]), (Some(WASM), &["stagepass"][..])] {
         let mut cargo = checkout::cargo();
-        cargo.current_dir(root).args(["doc", "--quiet", "--no-deps", "--target-dir"]).arg(&target_dir);
+        cargo.args(["doc", "--quiet", "--no-deps", "--target-dir"]).arg(&target_dir);
         cargo.args(names.iter().flat_map(|name| ["--package", name]));
         cargo.arg("--all-features").args(target.iter().flat_map(|target| ["--target", target]));
         cargo

@@ -53,8 +53,7 @@ impl fmt::Display for Browser {
 }
 
 /// The engine of the core.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum Engine {
     /// `core.wasm`
     Wasm,

@@ -12,7 +12,6 @@ use stagepass_programs::postgres::Cluster;
 use stagepass_programs::tools;
 
 use super::browser_setup::{AppPage, BrowserSetup};
-use super::exceptions;
 use super::extent::Extent;
 use super::libtest::{self, Tests, run_tests};
 use super::postgres_tests::PostgresTests;
@@ -143,16 +142,12 @@ pub(super) fn e2e(setup: &BrowserSetup, selected: Selected<'_>) -> Result<Run> {
     let command = e2e_command(setup, selected)?;
     let all = libtest::list(command())?;
     let stories = Stories::read(&all)?;
-    let mut exceptions = exceptions::exceptions(&all)?;
-    let all = Tests { selected: all, is_part: false, exceptions: &[], threads: browsers(), retries: true };
-    let selected = all.filter(|test| match selected {
+    let all = Tests { selected: all, is_part: false, threads: browsers(), retries: true };
+    let tests = all.filter(|test| match selected {
         Selected::Extent(extent) => stories.select(test, extent, setup.browser),
         Selected::Named(name) => test.contains(name) && !test.starts_with(EXAMPLE_APPS),
     });
-    exceptions.retain(|exception| {
-        exception.applies_to(setup.browser, setup.engine) && selected.selected.contains(&exception.test)
-    });
-    run_tests(command, Tests { exceptions: &exceptions, ..selected })
+    run_tests(command, tests)
 }
 
 /// The tests of the example apps, with this app.

@@ -5,29 +5,26 @@ use std::process::Command;
 use anyhow::Result;
 use stagepass_programs::process;
 
-use super::exceptions::Exception;
 use super::run::{Run, run_and_read};
 use super::test_results::{self, ResultParser, TestResult};
 use super::unstable;
 
 /// Tests of one program.
-pub(super) struct Tests<'a> {
+pub(super) struct Tests {
     /// Those that run, in the program's order.
     pub(super) selected: Vec<String>,
     /// Whether the program has others.
     pub(super) is_part: bool,
-    /// Those of the selected ones that this browser cannot pass.
-    pub(super) exceptions: &'a [Exception],
     /// How many run at once.
     pub(super) threads: usize,
     /// Whether tests that fail are run again, unless there are more than a run may have. Only tests in a browser are.
     pub(super) retries: bool,
 }
 
-impl Tests<'_> {
+impl Tests {
     /// All tests of a program.
     pub(super) fn all(command: Command, threads: usize) -> Result<Self> {
-        Ok(Self { selected: list(command)?, is_part: false, exceptions: &[], threads, retries: false })
+        Ok(Self { selected: list(command)?, is_part: false, threads, retries: false })
     }
 
     /// Those of them that `is_selected`.
@@ -45,17 +42,16 @@ pub(super) fn list(mut command: Command) -> Result<Vec<String>> {
 }
 
 /// Runs these tests of a program, which `command` starts. If none is selected, runs nothing.
-pub(super) fn run_tests(command: impl Fn() -> Command, tests: Tests<'_>) -> Result<Run> {
+pub(super) fn run_tests(command: impl Fn() -> Command, tests: Tests) -> Result<Run> {
     if tests.selected.is_empty() {
         return Ok(Run::default());
     }
     let mut first = command();
-    if tests.is_part || !tests.exceptions.is_empty() {
-        let is_excepted = |test: &&String| tests.exceptions.iter().any(|exception| exception.test == **test);
-        first.arg("--exact").args(tests.selected.iter().filter(|test| !is_excepted(test)));
+    if tests.is_part {
+        first.arg("--exact").args(&tests.selected);
     }
     let (mut run, parser) = run_once(&mut first, &tests)?;
-    run.results = parser.results(tests.selected, tests.exceptions);
+    run.results = parser.results(tests.selected);
     let passed = run.results.iter().filter(|(_, result)| *result == TestResult::Passed).count();
     if run.problem.is_none() && u32::try_from(passed) != Ok(run.tally.passed) {
         run.problem = Some(format!("the output names {passed} tests that passed"));
@@ -67,11 +63,11 @@ pub(super) fn run_tests(command: impl Fn() -> Command, tests: Tests<'_>) -> Resu
 }
 
 /// If the program is stopped, prints which tests were running.
-fn run_once(command: &mut Command, tests: &Tests<'_>) -> Result<(Run, ResultParser)> {
+fn run_once(command: &mut Command, tests: &Tests) -> Result<(Run, ResultParser)> {
     command.env("RUST_TEST_THREADS", tests.threads.to_string());
     let mut parser = ResultParser::default();
     let run = run_and_read(command, |line| parser.read(line));
-    let is_stopped = run.is_err() || parser.results(tests.selected.clone(), tests.exceptions).iter().any(is_not_run);
+    let is_stopped = run.is_err() || parser.results(tests.selected.clone()).iter().any(is_not_run);
     let running = parser.running(&tests.selected, tests.threads);
     if is_stopped && !running.is_empty() {
         println!("it ended while these tests were running: {}", running.join(", "));

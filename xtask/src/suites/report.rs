@@ -50,23 +50,6 @@ fn print_suites(outcomes: &[(Plan, Outcome)], omitted: &[(Suite, &str)]) {
     for (suite, reason) in omitted {
         println!("suite {:25} not run: {reason}", suite.name());
     }
-    for exception in exceptions(outcomes) {
-        println!("not run: {exception}");
-    }
-}
-
-/// Each test that a browser cannot pass, with the reason.
-fn exceptions(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
-    let mut exceptions = Vec::new();
-    for (plan, outcome) in outcomes {
-        let Outcome::Ran(run) = outcome else { continue };
-        for (test, result) in &run.results {
-            if let TestResult::Excepted { reason, bug } = result {
-                exceptions.push(format!("{plan} {test}: {reason}: {bug}"));
-            }
-        }
-    }
-    exceptions
 }
 
 /// The command for each failed test.
@@ -98,13 +81,8 @@ fn word(test: &str) -> Cow<'_, str> {
 }
 
 fn counts(run: &Run) -> String {
-    let exceptions = match run.exceptions() {
-        0 => String::new(),
-        1 => ", 1 exception".to_owned(),
-        several => format!(", {several} exceptions"),
-    };
     let problem = run.problem.as_ref().map(|problem| format!("; {problem}")).unwrap_or_default();
-    format!("{} passed, {} failed{exceptions}{problem}", run.tally.passed, run.tally.failed)
+    format!("{} passed, {} failed{problem}", run.tally.passed, run.tally.failed)
 }
 
 /// `None` if no suite was to run in it.
@@ -162,16 +140,6 @@ mod tests {
         let no_python = Outcome::NotRun("no Python".to_owned());
         let outcomes = [(providers, no_python), (e2e(Browser::Firefox), ran(2, None))];
         assert_eq!(in_browser(&outcomes, Browser::Firefox).as_deref(), Some("2 passed, 0 failed"));
-    }
-
-    #[test]
-    fn excepted_test_is_printed_with_reason() {
-        let excepted =
-            TestResult::Excepted { reason: "it has no ears".to_owned(), bug: "https://bugs.example/1".to_owned() };
-        let results = vec![("popup::opens".to_owned(), TestResult::Passed), ("listening::plays".to_owned(), excepted)];
-        let outcomes = [(e2e(Browser::Webkit), Outcome::Ran(Run { results, ..Run::default() }))];
-        let expected = "e2e       webkit   wasm listening::plays: it has no ears: https://bugs.example/1";
-        assert_eq!(exceptions(&outcomes), [expected]);
     }
 
     #[test]

@@ -57,11 +57,6 @@ impl Run {
         }
         self
     }
-
-    /// How many tests are not run, by a bug of the browser.
-    pub(super) fn exceptions(&self) -> usize {
-        self.results.iter().filter(|(_, result)| matches!(result, TestResult::Excepted { .. })).count()
-    }
 }
 
 /// Runs `command`, shows its output, counts the tests in it, and names those of Node that failed. If it is stopped,

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::exceptions::Exception;
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TestResult {
     Passed,
@@ -12,11 +10,6 @@ pub(crate) enum TestResult {
     Unstable {
         first: String,
         second: String,
-    },
-    /// It is not run in this browser.
-    Excepted {
-        reason: String,
-        bug: String,
     },
     /// The run ended before it.
     NotRun,
@@ -86,14 +79,15 @@ impl ResultParser {
     }
 
     /// The result of each of these tests.
-    pub(super) fn results(&self, tests: Vec<String>, exceptions: &[Exception]) -> Vec<(String, TestResult)> {
-        let result = |test: &String| match exceptions.iter().find(|exception| exception.test == *test) {
-            Some(Exception { reason, bug, .. }) => TestResult::Excepted { reason: reason.clone(), bug: bug.clone() },
-            None if self.failed.contains(test) || self.failures.as_ref().is_some_and(|list| list.contains(test)) => {
+    pub(super) fn results(&self, tests: Vec<String>) -> Vec<(String, TestResult)> {
+        let result = |test: &String| {
+            if self.failed.contains(test) || self.failures.as_ref().is_some_and(|list| list.contains(test)) {
                 TestResult::Failed
+            } else if self.has_ended || self.passed.contains(test) {
+                TestResult::Passed
+            } else {
+                TestResult::NotRun
             }
-            None if self.has_ended || self.passed.contains(test) => TestResult::Passed,
-            None => TestResult::NotRun,
         };
         tests.into_iter().map(|test| (test.clone(), result(&test))).collect()
     }
@@ -113,7 +107,7 @@ mod tests {
         let mut parser = ResultParser::default();
         output.lines().for_each(|line| parser.read(line));
         let tests = tests.iter().copied().map(str::to_owned).collect();
-        parser.results(tests, &[]).into_iter().map(|(_, result)| result).collect()
+        parser.results(tests).into_iter().map(|(_, result)| result).collect()
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! trace. A span contains no path, query, header or body, so it contains no secret.
 
 mod call;
+mod current;
 mod request;
 mod span;
 mod span_context;
@@ -24,18 +25,14 @@ pub(crate) use self::span_context::SpanContext;
 pub use self::span_context::TRACEPARENT;
 pub(crate) use self::store::record_store_work;
 
+use self::current::{CurrentSpan, SpanQueue};
 use crate::base_url::BaseUrl;
 use crate::client_address::{client_address, is_trusted};
-use crate::metrics::{Metrics, SpanOutcome};
+use crate::metrics::Metrics;
 use crate::unique_numbers::unique_numbers;
 
 /// The most spans that wait for the collector. Further ones are dropped.
 const QUEUE: usize = 2048;
-
-tokio::task_local! {
-    /// The span of the request that this task handles.
-    static CURRENT: CurrentSpan;
-}
 
 /// The settings of traces.
 #[derive(Debug, Clone)]
@@ -58,23 +55,15 @@ pub struct Tracer(Arc<Shared>);
 struct Shared {
     ratio: f64,
     trusted: Vec<IpNet>,
-    queue: mpsc::Sender<Span>,
-    metrics: Metrics,
-}
-
-/// The span to which calls and database operations belong.
-#[derive(Debug, Clone)]
-struct CurrentSpan {
-    tracer: Tracer,
-    context: SpanContext,
+    queue: SpanQueue,
 }
 
 impl Tracer {
     /// Returns a tracer, and the queue of the spans that it records.
     pub(crate) fn new(settings: &TraceSettings, metrics: &Metrics) -> (Self, mpsc::Receiver<Span>) {
-        let (queue, waiting) = mpsc::channel(QUEUE);
-        let (ratio, trusted, metrics) = (settings.ratio, settings.trusted.clone(), metrics.clone());
-        (Self(Arc::new(Shared { ratio, trusted, queue, metrics })), waiting)
+        let (sender, waiting) = mpsc::channel(QUEUE);
+        let queue = SpanQueue { sender, metrics: metrics.clone() };
+        (Self(Arc::new(Shared { ratio: settings.ratio, trusted: settings.trusted.clone(), queue })), waiting)
     }
 
     /// Begins the span of a request from `peer`.
@@ -93,7 +82,7 @@ impl Tracer {
             Some(parent) => SpanContext { is_sampled, ..parent.child() },
             None => SpanContext::root(is_sampled),
         };
-        RequestSpan::new(CurrentSpan { tracer: self.clone(), context }, parent)
+        RequestSpan::new(CurrentSpan { queue: self.0.queue.clone(), context }, parent)
     }
 
     /// Returns whether the next span is recorded: with the probability of the ratio.
@@ -101,13 +90,6 @@ impl Tracer {
         let [number, _] = unique_numbers();
         let number = u32::try_from(number >> 32).unwrap_or(u32::MAX);
         f64::from(number) < self.0.ratio * (f64::from(u32::MAX) + 1.0)
-    }
-
-    /// Queues a span, or drops it if the queue is full.
-    fn record(&self, span: Span) {
-        if self.0.queue.try_send(span).is_err() {
-            self.0.metrics.spans(SpanOutcome::Dropped, 1);
-        }
     }
 }
 

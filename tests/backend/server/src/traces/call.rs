@@ -6,9 +6,9 @@ use axum::http::{Request, Uri};
 use stagepass_kit::clock::SystemClock;
 use tokio::time::Instant;
 
+use super::current::{CURRENT, CurrentSpan};
 use super::span::{Attribute, Span, SpanKind};
 use super::span_context::{SpanContext, TRACEPARENT};
-use super::{CURRENT, CurrentSpan};
 use crate::metrics::known_method;
 
 /// The span of a call that is not answered yet. Nothing, if the current request is not traced.
@@ -58,7 +58,7 @@ impl CallSpan {
         attributes.extend(error.map(|error| ("error.type", Attribute::Text(error))));
         let parent = Some(current.context.span_id);
         let (name, took) = (method.to_owned(), clock.elapsed());
-        current.tracer.record(Span {
+        current.queue.record(Span {
             context,
             parent,
             kind: SpanKind::Client,

@@ -6,9 +6,9 @@ use axum::http::{Method, StatusCode};
 use stagepass_kit::clock::SystemClock;
 use tokio::time::Instant;
 
+use super::current::{CURRENT, CurrentSpan};
 use super::span::{Attribute, Span, SpanKind};
 use super::span_context::SpanContext;
-use super::{CURRENT, CurrentSpan};
 use crate::metrics::known_method;
 
 /// The span of a request that is not answered yet.
@@ -40,7 +40,7 @@ impl RequestSpan {
     /// Records the span. A request that no route matches, or that exceeds the rate limit of its address, is not
     /// recorded: any client can send many of them.
     pub(crate) fn answered(self, method: &Method, route: Option<&str>, status: StatusCode, id: &str) {
-        let CurrentSpan { tracer, context } = self.current;
+        let CurrentSpan { queue, context } = self.current;
         if !context.is_sampled || (route.is_none() && status.is_client_error()) {
             return;
         }
@@ -60,6 +60,6 @@ impl RequestSpan {
             (method, None) => method.to_owned(),
         };
         let (parent, began, took) = (self.parent, self.began, self.clock.elapsed());
-        tracer.record(Span { context, parent, kind: SpanKind::Server, name, began, took, attributes, has_failed });
+        queue.record(Span { context, parent, kind: SpanKind::Server, name, began, took, attributes, has_failed });
     }
 }

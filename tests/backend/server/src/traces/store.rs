@@ -5,12 +5,12 @@ use std::time::Duration;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::store_observer::StoreWork;
 
+use super::current::{CURRENT, CurrentSpan};
 use super::span::{Attribute, Span, SpanKind};
-use super::{CURRENT, CurrentSpan};
 
 /// Records an operation of the current request that has just ended. `system` is the kind of database.
 pub(crate) fn record_store_work(system: &'static str, work: StoreWork, took: Duration, failed: bool) {
-    let record = |CurrentSpan { tracer, context }: &CurrentSpan| {
+    let record = |CurrentSpan { queue, context }: &CurrentSpan| {
         if !context.is_sampled {
             return;
         }
@@ -22,7 +22,7 @@ pub(crate) fn record_store_work(system: &'static str, work: StoreWork, took: Dur
         if failed {
             attributes.push(("error.type", "_OTHER".into()));
         }
-        tracer.record(Span {
+        queue.record(Span {
             context: context.child(),
             parent: Some(context.span_id),
             kind: SpanKind::Client,

@@ -10,9 +10,10 @@ const STRANGER: &str = "214.0.0.7";
 
 /// Returns a tracer without a collector, and the spans that it records.
 fn tracer(ratio: f64) -> (Tracer, mpsc::Receiver<Span>, Metrics) {
-    let (queue, spans) = mpsc::channel(4);
+    let (sender, spans) = mpsc::channel(4);
     let (trusted, metrics) = (vec!["10.9.0.0/16".parse().unwrap()], Metrics::default());
-    (Tracer(Arc::new(Shared { ratio, trusted, queue, metrics: metrics.clone() })), spans, metrics)
+    let queue = SpanQueue { sender, metrics: metrics.clone() };
+    (Tracer(Arc::new(Shared { ratio, trusted, queue })), spans, metrics)
 }
 
 /// Begins the span of a request with this `traceparent`, which a proxy may have forwarded.
