@@ -125,6 +125,12 @@ impl Reply {
     pub fn form(&self, button: &str) -> Form {
         html::form_with_button(&self.body, button).unwrap_or_else(|| panic!("no form with #{button} in {}", self.body))
     }
+
+    /// Returns the CSRF token of that form.
+    pub fn csrf(&self, button: &str) -> String {
+        let field = self.form(button).fields.into_iter().find(|(name, _)| name == "csrf");
+        field.expect("a form has a token").1
+    }
 }
 
 impl Browser {
@@ -222,6 +228,12 @@ impl Browser {
         answer(&self.decide((handle, PASSWORD), path, "approve").await, "code").expect("a code")
     }
 
+    /// Its cookies, as a request sends them.
+    pub fn cookie_header(&self) -> String {
+        let cookies = self.cookies.iter().map(|(name, value)| format!("{name}={value}"));
+        cookies.collect::<Vec<_>>().join("; ")
+    }
+
     fn is_own(&self, location: &str) -> bool {
         location.starts_with('/') || location.strip_prefix(&self.origin).is_some_and(|path| path.starts_with('/'))
     }
@@ -231,9 +243,9 @@ impl Browser {
     }
 
     async fn send(&mut self, request: reqwest::RequestBuilder) -> Reply {
-        let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let cookies = self.cookie_header();
         let request = self.headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        let request = if cookies.is_empty() { request } else { request.header(COOKIE, cookies.join("; ")) };
+        let request = if cookies.is_empty() { request } else { request.header(COOKIE, cookies) };
         let reply = Reply::read(request.send().await.expect("an answer")).await;
         for planted in reply.headers.get_all(SET_COOKIE) {
             let text = planted.to_str().expect("plain text");

@@ -151,20 +151,3 @@ fn octets(hexadecimal: &str) -> Vec<u8> {
     let octet = |at| hexadecimal.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
     (0..hexadecimal.len()).step_by(2).map(|at| octet(at).expect("hexadecimal digits")).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_cell_of_a_file_is_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        let made = "CREATE TABLE a (b BIGINT, c BYTEA, d TEXT); INSERT INTO a VALUES (7, x'00ff', NULL)";
-        Connection::open(&file).unwrap().execute_batch(made).unwrap();
-        let rows = of_sqlite(&file);
-        assert_eq!((rows.len(), rows[0].table.as_str(), rows[0].number("b")), (1, "a", Some(7)));
-        assert_eq!((rows[0].cell("c"), rows[0].cell("d")), (&Cell::Octets(vec![0, 255]), &Cell::Null));
-        assert_eq!(octets("00ff"), [0, 255]);
-    }
-}

@@ -66,22 +66,3 @@ fn unescaped(text: &str) -> String {
     let signs = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&"), ("&amp;", "&")];
     signs.iter().fold(text.to_owned(), |text, (escaped, sign)| text.replace(escaped, sign))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn form_contains_its_fields_and_only_pressed_button() {
-        let html = r#"<form action="/out"><button data-act="not-you">x</button></form>
-            <form method="post" action="/v1/consent?a=1&#38;b=2"><input type="hidden" name="csrf" value="t&#34;">
-            <input id="unnamed"><button data-act="deny" name="decision" value="deny">n</button>
-            <button data-act="approve" name="decision" value="approve">y</button></form>"#;
-        let approve = form_with_button(html, "approve").unwrap();
-        assert_eq!(approve.action, "/v1/consent?a=1&b=2");
-        let fields: Vec<_> = approve.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
-        assert_eq!(fields, [("csrf", "t\""), ("decision", "approve")]);
-        assert_eq!(form_with_button(html, "not-you").unwrap(), Form { action: "/out".to_owned(), fields: vec![] });
-        assert_eq!(form_with_button(html, "sign-in"), None);
-    }
-}

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 use tokio::runtime::Builder;
 
 use crate::random::random;
-use crate::secrets::{Kind, note};
+use crate::secrets::note;
 
 const CLUSTER: &str = "STAGEPASS_TEST_POSTGRES";
 
@@ -19,7 +19,7 @@ const CLUSTER: &str = "STAGEPASS_TEST_POSTGRES";
 pub(crate) fn schema() -> Option<String> {
     let cluster = env::var(CLUSTER).ok().filter(|url| !url.is_empty())?;
     let (name, password) = (format!("service_{}", random::<8>()), random::<16>());
-    note(Kind::DatabasePassword, &password);
+    note("database password", &password);
     let (_, server) = cluster.split_once('@').expect("the URL of a cluster names a user");
     let url = format!("postgresql://{name}:{password}@{server}");
     execute(&cluster, format!("CREATE ROLE {name} LOGIN PASSWORD '{password}'; CREATE SCHEMA AUTHORIZATION {name}"));

@@ -25,7 +25,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::random::random;
-use crate::secrets::{Kind, note};
+use crate::secrets::note;
 
 /// Its one bucket, and the part of it that tests use.
 pub const ADDRESS: &str = "s3://stagepass-test/one/part";
@@ -60,7 +60,7 @@ impl S3 {
         let root = tempfile::tempdir().expect("a temporary folder");
         make_bucket(root.path()).expect("a bucket");
         let secret = random::<20>();
-        note(Kind::BucketKey, &secret);
+        note("bucket key", &secret);
         let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let address = port.local_addr().expect("it is taken");
         let mut s3 = Self { root, address, secret, requests: RequestLog::default(), _port: port, running: None };

@@ -11,87 +11,27 @@ use serde_json::Value;
 
 use crate::folder;
 
-/// The kind of a secret.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A user's password, also a wrong one.
-    Password,
-    /// An authorization code.
-    Code,
-    /// RFC 7636's `code_verifier`.
-    CodeVerifier,
-    /// An access token.
-    AccessToken,
-    /// A refresh token.
-    RefreshToken,
-    /// A ticket.
-    Ticket,
-    /// An app's `api_secret`.
-    ApiSecret,
-    /// An app's bearer token.
-    BearerToken,
-    /// The credential of an access server.
-    Credential,
-    /// A cookie of the service's pages.
-    Cookie,
-    /// A form's CSRF token.
-    CsrfToken,
-    /// A key that tokens are signed with.
-    TokenKey,
-    /// The private key of an access server.
-    PrivateKey,
-    /// The password of a database's user.
-    DatabasePassword,
-    /// The secret access key of a bucket.
-    BucketKey,
-    /// An invitation to a group.
-    Invitation,
+/// The kind of a parameter of a request.
+fn kind_of_field(name: &str) -> Option<&'static str> {
+    if name == "code" { Some("code") } else { kind_of_member(name) }
 }
 
-impl Kind {
-    fn label(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::Code => "code",
-            Self::CodeVerifier => "code verifier",
-            Self::AccessToken => "access token",
-            Self::RefreshToken => "refresh token",
-            Self::Ticket => "ticket",
-            Self::ApiSecret => "API secret",
-            Self::BearerToken => "bearer token",
-            Self::Credential => "credential",
-            Self::Cookie => "cookie",
-            Self::CsrfToken => "CSRF token",
-            Self::TokenKey => "token key",
-            Self::PrivateKey => "private key",
-            Self::DatabasePassword => "database password",
-            Self::BucketKey => "bucket key",
-            Self::Invitation => "invitation",
-        }
-    }
-
-    /// The kind of a parameter of a request.
-    fn of_field(name: &str) -> Option<Self> {
-        if name == "code" { Some(Self::Code) } else { Self::of_member(name) }
-    }
-
-    /// The kind of a member of a response. An access server's `code` is an error code.
-    fn of_member(name: &str) -> Option<Self> {
-        Some(match name {
-            "password" | "current_password" | "new_password" => Self::Password,
-            "code_verifier" => Self::CodeVerifier,
-            "access_token" => Self::AccessToken,
-            "refresh_token" => Self::RefreshToken,
-            "ticket" => Self::Ticket,
-            "api_secret" => Self::ApiSecret,
-            "bearer_token" => Self::BearerToken,
-            "credential" => Self::Credential,
-            "csrf" => Self::CsrfToken,
-            "private_key" => Self::PrivateKey,
-            "invitation" => Self::Invitation,
-            _ => return None,
-        })
-    }
+/// The kind of a member of a response. An access server's `code` is an error code.
+fn kind_of_member(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "password" | "current_password" | "new_password" => "password",
+        "code_verifier" => "code verifier",
+        "access_token" => "access token",
+        "refresh_token" => "refresh token",
+        "ticket" => "ticket",
+        "api_secret" => "API secret",
+        "bearer_token" => "bearer token",
+        "credential" => "credential",
+        "csrf" => "CSRF token",
+        "private_key" => "private key",
+        "invitation" => "invitation",
+        _ => return None,
+    })
 }
 
 /// The secrets that this process has recorded, and the file.
@@ -107,10 +47,10 @@ fn open() -> Notes {
 }
 
 /// Notes a secret. Any text has the words of one shorter than eight characters in it somewhere: those are no secrets.
-pub fn note(kind: Kind, secret: &str) {
+pub fn note(kind: &str, secret: &str) {
     let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((file, known)) = notes.as_mut().filter(|_| secret.len() >= 8 && !secret.contains('\n')) else { return };
-    let line = format!("{}\t{secret}\n", kind.label());
+    let line = format!("{kind}\t{secret}\n");
     if known.insert(line.clone()) {
         file.write_all(line.as_bytes()).expect("the secret is noted");
     }
@@ -121,7 +61,7 @@ pub fn note_document(document: &Value) {
     match document {
         Value::Object(members) => {
             for (name, value) in members {
-                if let (Some(kind), Some(text)) = (Kind::of_member(name), value.as_str()) {
+                if let (Some(kind), Some(text)) = (kind_of_member(name), value.as_str()) {
                     note(kind, text);
                 }
                 note_document(value);
@@ -134,7 +74,7 @@ pub fn note_document(document: &Value) {
 
 /// Notes the value of a form's field, or of a member of a request, if it is a secret by its name.
 pub fn note_field(name: &str, value: &str) {
-    if let Some(kind) = Kind::of_field(name) {
+    if let Some(kind) = kind_of_field(name) {
         note(kind, value);
     }
 }
@@ -144,7 +84,7 @@ pub fn note_answer(text: &str) {
     if let Ok(document) = serde_json::from_str(text) {
         note_document(&document);
     }
-    csrf_tokens(text).for_each(|token| note(Kind::CsrfToken, token));
+    csrf_tokens(text).for_each(|token| note("CSRF token", token));
 }
 
 /// `<input type="hidden" name="csrf" value="…">`
@@ -155,7 +95,7 @@ fn csrf_tokens(page: &str) -> impl Iterator<Item = &str> {
 
 /// Notes the code in the query or the fragment of an address.
 pub fn note_address(address: &str) {
-    codes(address).for_each(|code| note(Kind::Code, &code));
+    codes(address).for_each(|code| note("code", &code));
 }
 
 fn codes(address: &str) -> impl Iterator<Item = Cow<'_, str>> {
@@ -166,7 +106,7 @@ fn codes(address: &str) -> impl Iterator<Item = Cow<'_, str>> {
 /// Notes the value of a `Set-Cookie` header.
 pub fn note_cookie(header: &str) {
     if let Some((_, value)) = header.split(';').next().and_then(|pair| pair.split_once('=')) {
-        note(Kind::Cookie, value);
+        note("cookie", value);
     }
 }
 
@@ -186,9 +126,9 @@ mod tests {
 
     #[test]
     fn members_have_a_kind_by_their_names() {
-        assert_eq!(Kind::of_member("code_verifier"), Some(Kind::CodeVerifier));
-        assert_eq!((Kind::of_field("code"), Kind::of_member("code")), (Some(Kind::Code), None));
-        assert_eq!(Kind::of_field("error"), None);
+        assert_eq!(kind_of_member("code_verifier"), Some("code verifier"));
+        assert_eq!((kind_of_field("code"), kind_of_member("code")), (Some("code"), None));
+        assert_eq!(kind_of_field("error"), None);
     }
 
     #[test]

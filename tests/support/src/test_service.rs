@@ -13,7 +13,7 @@ use stagepass_backend::store::{Store, UserRecord};
 use stagepass_backend::{ServiceHandle, Settings, start};
 
 use crate::browser::{Browser, PASSWORD, Reply, answer};
-use crate::secrets::{Kind, note};
+use crate::secrets::note;
 
 /// The redirect URI of the registered app.
 pub const CALLBACK: &str = "http://localhost:5173/callback";
@@ -150,6 +150,13 @@ impl TestService {
         Tokens::of(&reply)
     }
 
+    /// Returns the tokens of a login of `demo` to an app that has registered nothing.
+    pub async fn login_unregistered(&self, app_name: &str, redirect_uri: &str) -> Tokens {
+        let request = self.unregistered_request(app_name).with("redirect_uri", redirect_uri);
+        let code = answer(&self.approve(&request).await, "code").expect("a code");
+        Tokens::of(&self.token(&exchange(app_name, redirect_uri, &code)).await)
+    }
+
     /// The body of a code exchange.
     pub fn exchange_of(&self, code: &str) -> Value {
         exchange(&self.app.api_key, CALLBACK, code)
@@ -202,7 +209,7 @@ impl TestService {
     /// Returns the key of an access server that is registered once its origin is known.
     pub fn access_server_key(&self) -> AccessServerKey {
         let key = self.service.accounts().new_access_server_key().expect("random bytes");
-        note(Kind::Credential, &key.credential);
+        note("credential", &key.credential);
         key
     }
 
@@ -250,7 +257,7 @@ pub struct Request(#[doc = "Names and values."] pub Vec<(String, String)>);
 impl Request {
     /// The parameters of a valid request of the app with this API key.
     pub fn new(api_key: &str, redirect_uri: &str) -> Self {
-        note(Kind::CodeVerifier, VERIFIER);
+        note("code verifier", VERIFIER);
         Self(
             [
                 ("response_type", "code"),
@@ -314,7 +321,7 @@ pub fn exchange(client_id: &str, redirect_uri: &str, code: &str) -> Value {
 
 /// A new user with the [`PASSWORD`].
 pub fn person(handle: &str, name: &str) -> NewUser {
-    note(Kind::Password, PASSWORD);
+    note("password", PASSWORD);
     NewUser { handle: handle.to_owned(), name: name.to_owned(), password: PASSWORD.to_owned(), ..NewUser::default() }
 }
 
@@ -323,7 +330,7 @@ pub async fn registered(service: &ServiceHandle, name: &str, redirect_uris: &[&s
     let redirect_uris = redirect_uris.iter().map(|&uri| uri.to_owned()).collect();
     let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), redirect_uris, ..NewApp::default() };
     let app = service.accounts().add_app(new).await.expect("a new app");
-    note(Kind::ApiSecret, &app.api_secret);
-    note(Kind::BearerToken, &app.bearer_token);
+    note("API secret", &app.api_secret);
+    note("bearer token", &app.bearer_token);
     app
 }

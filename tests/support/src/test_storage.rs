@@ -14,7 +14,7 @@ use crate::dump::{self, Row};
 use crate::process::program;
 use crate::random::random;
 use crate::s3::{self, S3};
-use crate::secrets::{Kind, note};
+use crate::secrets::note;
 use crate::{folder, log, postgres};
 
 /// The settings of a service with a database of its own, in memory or on PostgreSQL. Saves its log.
@@ -212,7 +212,7 @@ fn given(key: &str) -> TokenKeys {
 
 fn token_key() -> String {
     let key = random::<32>();
-    note(Kind::TokenKey, &key);
+    note("token key", &key);
     key
 }
 

@@ -4,17 +4,11 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 
-fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-s3"));
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env_remove("AWS_ACCESS_KEY_ID").env_remove("AWS_SECRET_ACCESS_KEY");
-    command
-}
-
 #[test]
 fn server_prints_origin_and_denies_unsigned_request() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = command();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-s3"));
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
     command.arg(folder.path()).env("AWS_ACCESS_KEY_ID", "test").env("AWS_SECRET_ACCESS_KEY", "a secret of this test's");
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
@@ -31,11 +25,4 @@ fn server_prints_origin_and_denies_unsigned_request() {
     assert!(answer.starts_with("HTTP/1.1 403 ") && answer.contains("AccessDenied"), "{answer}");
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-#[test]
-fn without_a_key_it_does_not_start() {
-    let output = command().arg("/tmp").output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("set AWS_ACCESS_KEY_ID"));
 }

@@ -76,18 +76,13 @@ async fn invalid_body_is_rejected_without_service_request() {
         (json!([]), "body: "),
         (json!({ "userId": 1 }), "metadata"),
         (with("/userId", json!("one")), "userId"),
-        (with("/userId", json!(-1)), "userId"),
         (with("/userId", json!(1.5)), "userId"),
         (with("/userId", json!("+1")), "userId"),
-        (with("/userId", Value::Null), "userId"),
         (with("/metadata", json!({ "title": "Tape" })), "trackCid"),
         (with("/metadata/title", json!("  ")), "metadata.title"),
         (with("/metadata/title", json!("x".repeat(201))), "metadata.title"),
         (with("/metadata/title", json!(1)), "body: "),
-        (with("/metadata/genre", json!(1)), "body: "),
-        (with("/metadata/trackCid", json!("")), "metadata.trackCid"),
         (with("/metadata/trackCid", json!("a/../b")), "metadata.trackCid"),
-        (with("/metadata/trackCid", json!("x".repeat(129))), "metadata.trackCid"),
     ] {
         let reply = server.creation(&body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");

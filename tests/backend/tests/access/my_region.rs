@@ -68,31 +68,6 @@ async fn forwarded_for_from_untrusted_peer_is_ignored() {
     }
 }
 
-/// What the client wrote before that entry does not count. `client_address.rs` has all forms of the header.
-#[tokio::test]
-async fn entry_of_the_trusted_proxy_counts() {
-    let server = TestServer::new().await;
-    let [not_allowed, unknown] = [no(403, "country_not_allowed"), no(403, "country_unknown")];
-    for (forwarded, ip, refusal) in [
-        (format!("{IN_AUSTRALIA}, {IN_THE_US}"), json!(IN_THE_US), &not_allowed),
-        (format!("garbage,{IN_AUSTRALIA},{IN_THE_US},127.0.0.1"), json!(IN_THE_US), &not_allowed),
-        (format!("{IN_THE_US}, ::ffff:127.0.0.9"), json!(IN_THE_US), &not_allowed),
-        (String::new(), Value::Null, &unknown),
-        (format!("{IN_AUSTRALIA}, _hidden"), Value::Null, &unknown),
-        ("127.0.0.1".to_owned(), Value::Null, &unknown),
-    ] {
-        assert_eq!(region(&server, &forwarded).await["ip"], ip, "{forwarded}");
-        let reply = server.stream_from(&forwarded, GATED).await;
-        assert_eq!(reply.refusal(), *refusal, "{forwarded}");
-        let country = if ip.is_null() { Value::Null } else { json!("US") };
-        assert_eq!(reply.json().get("yourCountry"), Some(&country), "{forwarded}");
-    }
-    let two = server.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
-    assert_eq!(sent(two).await.json()["ip"], IN_THE_US);
-    let silent = server.http.get(server.url("/stream/7"));
-    assert_eq!(sent(silent).await.refusal(), unknown);
-}
-
 #[tokio::test]
 async fn client_ip_parameter_and_other_headers_are_ignored() {
     let server = TestServer::new().await;

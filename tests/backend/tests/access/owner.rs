@@ -108,8 +108,7 @@ async fn data_of_another_owner_is_not_accessible() {
         let request = server.of(EVES, method.clone(), path).json(&json!({ "rule": { "signed_in": {} } }));
         assert_eq!(sent(request).await.refusal(), no(403, "another_user"), "{method} {path}");
     }
-    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
-    assert_eq!(members["members"][0]["handle"], "grace", "all of it is still there");
+    assert_eq!(server.members("friends").await[0]["handle"], "grace", "all of it is still there");
     assert_eq!(server.state("album").await, "paid");
     assert_eq!(server.get(TICKET, "/owner/webhooks").await.json()["webhooks"].as_array().unwrap().len(), 1);
     assert_eq!(server.get(TICKET, "/owner/sites").await.json()["sites"].as_array().unwrap().len(), 1);
@@ -124,8 +123,7 @@ async fn same_group_id_is_separate_per_owner() {
     assert_eq!(server.get(EVES, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
     assert_eq!(server.get(TICKET, "/owner/groups").await.json()["groups"][0]["name"], "The friends");
     assert_eq!(server.delete(EVES, "/owner/groups/friends").await.status, 204);
-    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
-    assert_eq!(members["members"].as_array().unwrap().len(), 1);
+    assert_eq!(server.members("friends").await.len(), 1);
 }
 
 #[tokio::test]
@@ -175,8 +173,7 @@ async fn invitation_joins_its_owners_group() {
     server.service.knows_ticket(&mallorys, 20, server.access.audience());
     let joined = server.join(&mallorys, made["invitation"].as_str().unwrap()).await;
     assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
-    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
-    assert_eq!(members["members"].as_array().unwrap().len(), 1, "nobody has come to ada's: {members}");
+    assert_eq!(server.members("friends").await.len(), 1, "nobody has come to ada's");
 }
 
 /// A server for one owner.
@@ -217,21 +214,14 @@ async fn requests_for_unchosen_owners_are_rejected() {
 async fn listener_joins_group_without_being_chosen_owner() {
     let server = for_one("@ada").await;
     server.group("friends", &[]).await;
-    let invited = server.post(TICKET, "/owner/groups/friends/invitations", &json!({})).await.json();
-    let joined = server.post(GRACES, "/join", &json!({ "invitation": invited["invitation"] })).await;
-    assert_eq!(joined.status, 200, "{}", joined.body);
+    assert_eq!(server.join(GRACES, &server.invitation("friends").await).await.status, 200);
 }
 
 #[tokio::test]
 async fn read_ticket_plays() {
     let server = TestServer::new().await;
     let ticket = issued(&server, &json!("read"));
-    server.put(TICKET, &format!("/tracks/{GATED}/rule"), &json!({ "rule": { "signed_in": {} } })).await;
-    let play = async |ticket: &str| {
-        let request = server.get_from(IN_AUSTRALIA, &format!("/stream/{GATED}"));
-        let request =
-            if ticket.is_empty() { request } else { request.header("authorization", format!("Ticket {ticket}")) };
-        sent(request).await.status
-    };
-    assert_eq!((play(&ticket).await, play(NO_TICKET).await), (302, 403));
+    server.rule(GATED, &json!({ "signed_in": {} })).await;
+    assert_eq!(server.refused(&ticket, GATED).await, "");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "not_signed_in");
 }

@@ -38,10 +38,7 @@ async fn there_is_never_more_than_there_may_be() {
     let most = watched(alone.cache.path());
     let mut sounds = Vec::new();
     for seed in 1..9 {
-        let sound = alone.public(seed, 300_000).await;
-        assert!(alone.hears(&sound).await);
-        alone.until_kept(&sound).await;
-        sounds.push(sound);
+        sounds.push(alone.cached(seed, 300_000).await);
     }
     let kept: Vec<_> = sounds.iter().filter(|sound| alone.file(sound).exists()).map(|sound| sound.id).collect();
     assert_eq!(kept, [sounds[6].id, sounds[7].id], "the last two: there is no room for three");
@@ -54,26 +51,16 @@ async fn there_is_never_more_than_there_may_be() {
 #[tokio::test]
 async fn least_recently_played_track_is_evicted() {
     let alone = Alone::with_room_for(700_000).await;
-    let (often, once) = (alone.public(1, 300_000).await, alone.public(2, 300_000).await);
-    for sound in [&often, &once] {
-        assert!(alone.hears(sound).await);
-        alone.until_kept(sound).await;
-    }
+    let (often, once) = (alone.cached(1, 300_000).await, alone.cached(2, 300_000).await);
     assert!(alone.hears(&often).await);
-    let third = alone.public(3, 300_000).await;
-    assert!(alone.hears(&third).await);
-    alone.until_kept(&third).await;
+    alone.cached(3, 300_000).await;
     assert!(alone.file(&often).exists() && !alone.file(&once).exists());
 }
 
 #[tokio::test]
 async fn smaller_cache_evicts_excess_at_restart() {
     let mut alone = Alone::with_room_for(1_000_000).await;
-    let sounds = [alone.public(1, 300_000).await, alone.public(2, 300_000).await];
-    for sound in &sounds {
-        assert!(alone.hears(sound).await);
-        alone.until_kept(sound).await;
-    }
+    let sounds = [alone.cached(1, 300_000).await, alone.cached(2, 300_000).await];
     alone.restarted_with_room_for(400_000).await;
     assert!(!alone.file(&sounds[0]).exists() && alone.file(&sounds[1]).exists());
     assert!(alone.hears(&sounds[0]).await);

@@ -11,10 +11,9 @@ use stagepass_backend::node::{NodeHandle, NodeSettings, start};
 use stagepass_gate::Signer;
 use stagepass_test_support::person;
 
-use crate::support::Reply;
 use crate::support::alone::{Alone, Sound};
+use crate::support::{INVALID, NOT_AUTHORIZED, Reply, unauthorized};
 
-const NOT_AUTHORIZED: &str = "signer not authorized for this track (access_authorities)";
 const DELISTED: &str = "the track has been delisted";
 
 /// A service, a node alone, and one on the service's own catalogue.
@@ -63,18 +62,9 @@ async fn an_authority_comes_and_goes() {
     let nodes = Nodes::new().await;
     let sound = nodes.alone.gated(1, 150_000).await;
     let (first, second) = (&nodes.alone.authority, Signer::from_bytes(&[2; 32]).unwrap());
-    let by = |signer: &Signer| {
-        let timestamp = u64::try_from(stagepass_backend::clock::Clock::now(&*nodes.alone.clock) * 1000).ok();
-        let data = stagepass_gate::Data {
-            cid: Some(sound.cid.clone()),
-            track_id: Some(sound.id),
-            timestamp,
-            ..stagepass_gate::Data::default()
-        };
-        crate::support::query(&signer.sign(&data).unwrap())
-    };
-    let (of_first, of_second) = (by(first), by(&second));
-    let not_authorized = (401, NOT_AUTHORIZED.to_owned());
+    let of_first = nodes.alone.signed(&sound);
+    let of_second = nodes.alone.signed_by(&second, &sound);
+    let not_authorized = unauthorized(NOT_AUTHORIZED);
     assert_eq!(nodes.answers(&sound, &of_first).await.0, 200);
     assert_eq!(nodes.answers(&sound, &of_second).await, not_authorized);
     nodes.change(&sound, &json!({ "access_authorities": [second.address().to_string()] })).await;
@@ -85,17 +75,10 @@ async fn an_authority_comes_and_goes() {
     for query in [&of_first, &of_second] {
         assert_eq!(nodes.answers(&sound, query).await.0, 200);
     }
-}
-
-#[tokio::test]
-async fn a_track_becomes_public_and_gated() {
-    let nodes = Nodes::new().await;
-    let sound = nodes.alone.gated(1, 50_000).await;
-    assert_eq!(nodes.answers(&sound, "").await, (401, "invalid signature".to_owned()));
-    nodes.change(&sound, &json!({ "access_authorities": [] })).await;
-    assert_eq!(nodes.answers(&sound, "").await.0, 200);
-    nodes.change(&sound, &json!({ "access_authorities": [nodes.alone.authority.address().to_string()] })).await;
-    assert_eq!(nodes.answers(&sound, "").await, (401, "invalid signature".to_owned()));
+    for (authorities, status) in [(&both[..0], 200), (&both[..1], 401)] {
+        nodes.change(&sound, &json!({ "access_authorities": authorities })).await;
+        assert_eq!(nodes.answers(&sound, "").await.0, status, "public without authorities");
+    }
 }
 
 #[tokio::test]
@@ -120,7 +103,7 @@ async fn squatted_public_track_opens_on_every_node() {
     let own = nodes.alone.sound_of("author", 1, 50_000, &[]).await;
     assert_eq!(own.cid, squatted.cid);
     let of_own = format!("track_id={}", own.id);
-    let gated = (401, "invalid signature".to_owned());
+    let gated = unauthorized(INVALID);
     assert_eq!(nodes.answers(&own, &of_own).await.0, 200);
     assert_eq!(nodes.answers(&own, &format!("track_id={}", squatted.id)).await, gated);
     assert_eq!(nodes.answers(&own, "").await, gated);

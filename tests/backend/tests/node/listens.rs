@@ -1,12 +1,12 @@
 //! What counts as a listen, and where it ends up.
 
 use reqwest::Method;
+use stagepass_backend::ServerSettings;
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{Catalog as _, ListenCount, NodeSettings};
 use stagepass_backend::store::Store;
-use stagepass_backend::{ServerSettings, Settings, start};
 
-use crate::support::alone::{Alone, node_key};
+use crate::support::alone::Alone;
 use crate::support::{GATED, GATED_TRACK, MIXED, PUBLIC, World, query, track};
 
 async fn listens_of(world: World) -> Vec<(u64, u64)> {
@@ -108,26 +108,6 @@ async fn the_service_counts_what_its_nodes_hear() {
     let again = again.header("authorization", &reports[0].authorization).body(reports[0].body.clone());
     assert_eq!(again.send().await.unwrap().status(), 204);
     assert_eq!(store.listens_of(i64::try_from(public.id).unwrap(), 30).await.unwrap().total, 1, "it counts once");
-}
-
-#[tokio::test]
-async fn report_repeated_at_another_replica_counts_once() {
-    let mut alone = Alone::new().await;
-    let public = alone.public(1, 20_000).await;
-    assert!(alone.hears(&public).await);
-    alone.stop().await;
-    let reports = alone.line.requests("/nodes/listens");
-    let settings =
-        Settings { node_addresses: vec![node_key().address()], clock: alone.clock.clone(), ..alone.place.settings() };
-    // What a restart and what a replica have in common: a process that has not seen the report.
-    let replica = start(settings).await.unwrap();
-    let url = format!("{}/v1/nodes/listens", replica.origin());
-    for _ in 0..2 {
-        let again = alone.people.http.post(&url).header("authorization", &reports[0].authorization);
-        assert_eq!(again.body(reports[0].body.clone()).send().await.unwrap().status(), 204);
-    }
-    let store = Store::open(&alone.place.database()).await.unwrap();
-    assert_eq!(store.listens_of(i64::try_from(public.id).unwrap(), 30).await.unwrap().total, 1);
 }
 
 #[tokio::test]

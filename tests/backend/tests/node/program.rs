@@ -9,7 +9,7 @@ use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
 use stagepass_test_support::TestStorage;
 use stagepass_test_support::process::{ServerProcess, program};
-use stagepass_test_support::secrets::{self, Kind, note};
+use stagepass_test_support::secrets::{self, note};
 use tempfile::TempDir;
 
 use crate::catalog::store::Scene;
@@ -61,12 +61,9 @@ fn a_broken_catalogue_is_refused() {
         (json!([with("access_authorities", json!(["0x12"]))]), "track 1: access_authorities: \"0x12\": an address is"),
         (json!([with("authorities", json!([]))]), "unknown field `authorities`"),
         (json!([with("path", json!("audio/c.wav"))]), "audio/c.wav: No such file"),
-        (json!([with("path", json!("audio"))]), "audio: not a file"),
         (json!([with("cid", json!("a\"b"))]), "track 1: cid must be"),
-        (json!([with("cid", json!(""))]), "track 1: cid must be"),
         (json!([with("duration", json!(-1))]), "track 1: duration is no number of seconds"),
         (json!([with("trackId", json!(1_u64 << 53))]), "trackId is more than 2^53 - 1"),
-        (json!([with("trackId", json!("1"))]), "catalog.json: invalid type: string"),
         (json!({}), "catalog.json: invalid type: map"),
     ] {
         let error = refusal(&tracks.to_string());
@@ -161,7 +158,7 @@ fn arguments_that_do_not_fit_are_rejected() {
 async fn node_of_a_service_logs_no_key() {
     let place = TestStorage::new();
     let key = "4b".repeat(32);
-    note(Kind::PrivateKey, &key);
+    note("private key", &key);
     let signer = Signer::from_hex(&key).unwrap();
     let settings = Settings { node_addresses: vec![signer.address()], ..place.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();

@@ -22,6 +22,14 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
+/// Why a signature is refused.
+pub(crate) const INVALID: &str = "invalid signature";
+pub(crate) const NOT_AUTHORIZED: &str = "signer not authorized for this track (access_authorities)";
+
+pub(crate) fn unauthorized(detail: &str) -> (u16, String) {
+    (401, detail.to_owned())
+}
+
 /// Every track of these contents is public; gated; both, one of each; withdrawn; withdrawn but for one that is gated.
 pub(crate) const PUBLIC: &str = "baeaaapublic";
 pub(crate) const GATED: &str = "baeaaagated";

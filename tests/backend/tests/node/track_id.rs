@@ -3,15 +3,9 @@
 use stagepass_backend::node::{Catalog as _, FileCatalog};
 
 use crate::support::{
-    DELISTED, HALF_DELISTED, MIXED, MIXED_GATED_TRACK, MIXED_PUBLIC_TRACK, PUBLIC, WITHDRAWN_TRACK, World, query, track,
+    DELISTED, HALF_DELISTED, INVALID, MIXED, MIXED_GATED_TRACK, MIXED_PUBLIC_TRACK, NOT_AUTHORIZED, PUBLIC,
+    WITHDRAWN_TRACK, World, query, track, unauthorized,
 };
-
-const INVALID: &str = "invalid signature";
-const NOT_AUTHORIZED: &str = "signer not authorized for this track (access_authorities)";
-
-fn unauthorized(detail: &str) -> (u16, String) {
-    (401, detail.to_owned())
-}
 
 fn of(track: u64) -> String {
     format!("track_id={track}")

@@ -3,11 +3,8 @@
 mod invitations;
 
 use serde_json::{Value, json};
-use stagepass_backend::access::{AccessSettings, start};
-use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_support::TestStorage;
 
-use crate::support::{EVES, GATED, GRACE, GRACES, TICKET, TestServer, no, settings};
+use crate::support::{EVES, GATED, GRACE, GRACES, TICKET, TestServer, no};
 
 #[tokio::test]
 async fn are_made_changed_listed_and_deleted() {
@@ -36,7 +33,6 @@ async fn invalid_group_is_rejected_with_reason() {
         ("a%2Fb", json!({ "name": "Friends" }), "an ID is"),
         ("friends", json!({}), "name"),
         ("friends", json!([]), "body"),
-        ("friends", json!({ "name": 1 }), "body"),
         ("friends", json!({ "name": " " }), "name must be"),
         ("friends", json!({ "name": "Friends", "joinURL": "https://ada.example" }), "joinURL"),
         ("friends", json!({ "name": "Friends", "joinUrl": "javascript:alert(1)" }), "joinUrl must be"),
@@ -57,16 +53,15 @@ async fn people_come_and_go_by_number_or_handle() {
     server.group("friends", &["@GRACE"]).await;
     server.clock.advance(60);
     server.group("friends", &["3", "2"]).await;
-    let members = async || server.get(TICKET, "/owner/groups/friends/members").await.json();
     let eve = json!({ "userId": 3, "handle": "eve", "name": "eve", "since": "2027-01-15T08:01:00Z" });
     let grace = json!({ "userId": 2, "handle": "grace", "name": "grace", "since": "2027-01-15T08:00:00Z" });
-    assert_eq!(members().await, json!({ "members": [eve, grace] }), "newest first, and nobody twice");
+    assert_eq!(server.members("friends").await, [eve, grace.clone()], "newest first, and nobody twice");
     assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/@eve").await.status, 204);
     assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/3").await.refusal(), no(404, "not_found"));
     server.service.loses_user(GRACE);
-    assert_eq!(members().await, json!({ "members": [grace] }), "who left the service stays until the owner says so");
+    assert_eq!(server.members("friends").await, [grace], "who left the service stays until the owner says so");
     assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/2").await.status, 204);
-    assert_eq!(members().await, json!({ "members": [] }));
+    assert!(server.members("friends").await.is_empty());
 }
 
 #[tokio::test]
@@ -77,7 +72,7 @@ async fn unknown_user_cannot_be_added_to_group() {
         let reply = server.put(TICKET, &format!("/owner/groups/friends/members/{name}"), &Value::Null).await;
         assert_eq!(reply.refusal(), no(404, "no_user"), "{name}");
     }
-    assert_eq!(server.get(TICKET, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
+    assert!(server.members("friends").await.is_empty());
     assert_eq!(server.get(TICKET, "/owner/groups/none/members").await.refusal(), no(404, "not_found"));
     let nowhere = server.put(TICKET, "/owner/groups/none/members/@grace", &Value::Null).await;
     assert_eq!(nowhere.refusal(), no(404, "not_found"));
@@ -97,32 +92,4 @@ async fn a_group_takes_its_members_along() {
     server.group("friends", &[]).await;
     assert_eq!(server.refused(GRACES, GATED).await, "not_a_member", "another group of that name is another group");
     assert_eq!(server.join(EVES, &invitation).await.refusal(), no(404, "invitation_unknown"));
-}
-
-#[tokio::test]
-async fn groups_and_invitations_survive_database_copy() {
-    let place = TestStorage::empty();
-    let database = place.database();
-    let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
-    server.group("friends", &["@grace"]).await;
-    let invitation = server.invitation("friends").await;
-    server.rule(GATED, &json!({ "group": "friends" })).await;
-    let TestServer { access, service, clock, http } = server;
-    access.shutdown().await;
-    let file = place.folder().join("copy.db");
-    let rows = place.copy(place.address(), &format!("sqlite:{}", file.display()));
-    assert_eq!((&rows["rows"]["group_members"], &rows["rows"]["invitations"]), (&json!(1), &json!(1)));
-
-    let changed = AccessSettings { database: DatabaseAddress::from(file), ..settings(&service.base_url, &clock) };
-    let access = start(changed).await.unwrap();
-    for (ticket, user_id) in [(TICKET, 1), (GRACES, 2), (EVES, 3)] {
-        service.knows_ticket(ticket, user_id, access.audience());
-    }
-    let server = TestServer { access, service, clock, http };
-    assert_eq!(
-        (server.refused(GRACES, GATED).await, server.refused(EVES, GATED).await.as_str()),
-        (String::new(), "not_a_member")
-    );
-    assert_eq!(server.join(EVES, &invitation).await.status, 200);
-    assert_eq!(server.refused(EVES, GATED).await, "");
 }

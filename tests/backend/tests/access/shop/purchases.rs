@@ -1,10 +1,9 @@
 //! Purchases: who has paid, and `/owner/products/{id}/purchases`.
 
 use serde_json::{Value, json};
-use stagepass_test_support::sent;
 
 use crate::support::shop::{Hook, event, event_with, paid};
-use crate::support::{GATED, IN_JAPAN, LISTENER, NOW, Reply, TICKET, TestServer, no};
+use crate::support::{GATED, IN_JAPAN, LISTENER, NOW, TICKET, TestServer, no};
 
 const BUYER: &str = "the-ticket-of-listener-7-------------------------------------------------------------A";
 
@@ -16,35 +15,30 @@ impl TestServer {
         self.rule(GATED, &json!({ "paid": "album" })).await;
         self.hook().await
     }
-
-    async fn stream_with(&self, ticket: &str) -> Reply {
-        let request = self.get_from(IN_JAPAN, &format!("/stream/{GATED}"));
-        sent(request.header("authorization", format!("Ticket {ticket}"))).await
-    }
 }
 
 #[tokio::test]
 async fn buyer_can_listen_until_expiry_or_refund() {
     let server = TestServer::new().await;
     let hook = server.sells_the_track().await;
-    let refused = server.stream_with(BUYER).await;
+    let refused = server.stream(BUYER, GATED).await;
     assert_eq!(refused.refusal(), no(403, "not_paid"));
     assert_eq!(refused.json()["refusals"][0]["buyUrl"], json!("https://shop.example/"));
     assert_eq!(server.stream_from(IN_JAPAN, GATED).await.refusal(), no(403, "not_signed_in"));
 
     server.deliver(&hook, &event_with("e1", "paid", NOW, "endsAt", &json!(NOW + 100))).await;
-    assert_eq!(server.stream_with(BUYER).await.status, 302);
-    assert_eq!(server.stream_with(TICKET).await.refusal(), no(403, "not_paid"), "listener {LISTENER} has not");
+    assert_eq!(server.stream(BUYER, GATED).await.status, 302);
+    assert_eq!(server.stream(TICKET, GATED).await.refusal(), no(403, "not_paid"), "listener {LISTENER} has not");
     server.clock.advance(100);
-    assert_eq!(server.stream_with(BUYER).await.refusal(), no(403, "payment_ended"));
+    assert_eq!(server.stream(BUYER, GATED).await.refusal(), no(403, "payment_ended"));
 
     server.deliver(&hook, &event_with("e2", "paid", NOW + 100, "endsAt", &json!(NOW + 200))).await;
-    assert_eq!(server.stream_with(BUYER).await.status, 302);
+    assert_eq!(server.stream(BUYER, GATED).await.status, 302);
     server.deliver(&hook, &event("e3", "refunded", NOW + 100)).await;
-    assert_eq!(server.stream_with(BUYER).await.refusal(), no(403, "payment_refunded"));
+    assert_eq!(server.stream(BUYER, GATED).await.refusal(), no(403, "payment_refunded"));
     let again = event_with("e4", "paid", NOW + 101, "purchaseId", &json!("order-2"));
     server.deliver(&hook, &again).await;
-    assert_eq!(server.stream_with(BUYER).await.status, 302, "another purchase is another");
+    assert_eq!(server.stream(BUYER, GATED).await.status, 302, "another purchase is another");
 }
 
 #[tokio::test]
@@ -53,9 +47,9 @@ async fn deleted_product_denies_buyer_until_created_again() {
     let hook = server.sells_the_track().await;
     server.deliver(&hook, &paid("e1")).await;
     server.delete(TICKET, "/owner/products/album").await;
-    assert_eq!(server.stream_with(BUYER).await.refusal(), no(403, "product_unknown"));
+    assert_eq!(server.stream(BUYER, GATED).await.refusal(), no(403, "product_unknown"));
     server.sells("album").await;
-    assert_eq!(server.stream_with(BUYER).await.status, 302);
+    assert_eq!(server.stream(BUYER, GATED).await.status, 302);
 }
 
 #[tokio::test]

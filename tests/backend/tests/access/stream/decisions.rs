@@ -4,8 +4,7 @@ use serde_json::json;
 use stagepass_test_support::sent;
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, NOW, NOWHERE, TICKET, TestServer, location, no,
-    signature, signer,
+    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, NOW, NOWHERE, TICKET, TestServer, location, no, signature,
 };
 
 const SITE: &str = "https://radio.example";
@@ -37,19 +36,6 @@ async fn unknown_under_not_is_still_denied() {
     assert_eq!(server.refused(NO_TICKET, GATED).await, "not_signed_in", "eve is not let in by signing out");
     assert_eq!(server.delete(TICKET, "/owner/groups/blocked").await.status, 204);
     assert_eq!(server.refused(GRACES, GATED).await, "group_unknown");
-}
-
-#[tokio::test]
-async fn group_name_refers_to_track_owners_group() {
-    let server = TestServer::new().await;
-    server.group("friends", &[]).await;
-    server.group_of(EVES, "friends", &["@grace"]).await;
-    server.service.has_track_of(EVE, 70, &[signer().address()]);
-    server.rule(GATED, &json!({ "group": "friends" })).await;
-    let reply = server.put(EVES, "/tracks/70/rule", &json!({ "rule": { "group": "friends" } })).await;
-    assert_eq!(reply.status, 200, "{}", reply.body);
-    assert_eq!(server.refused(GRACES, GATED).await, "not_a_member");
-    assert_eq!(server.refused(GRACES, 70).await, "");
 }
 
 #[tokio::test]

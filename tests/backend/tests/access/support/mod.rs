@@ -18,7 +18,7 @@ use stagepass_backend::clock::ManualClock;
 use stagepass_backend::store::{ACCESS, Database};
 use stagepass_gate::{Parameter, Signer};
 pub(crate) use stagepass_test_support::Reply;
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use stagepass_test_support::sent;
 
 pub(crate) use self::program::{KEY, command, command_without_geo};
@@ -82,9 +82,9 @@ pub(crate) fn client() -> Client {
 
 /// Of an access server of the service at `base_url`.
 pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettings {
-    note(Kind::Credential, CREDENTIAL);
-    note(Kind::Ticket, TICKET);
-    note(Kind::PrivateKey, KEY);
+    note("credential", CREDENTIAL);
+    note("ticket", TICKET);
+    note("private key", KEY);
     AccessSettings {
         server: ServerSettings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..ServerSettings::default() },
         origin: None,
@@ -114,7 +114,7 @@ impl TestServer {
         Database::migrate(&settings.database, &ACCESS).await.unwrap();
         let access = start(settings).await.unwrap();
         for (ticket, user_id) in [(TICKET, LISTENER), (GRACES, GRACE), (EVES, EVE)] {
-            note(Kind::Ticket, ticket);
+            note("ticket", ticket);
             service.knows_ticket(ticket, user_id, access.audience());
         }
         Self { access, service, clock, http: client() }

@@ -2,7 +2,6 @@
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_support::secrets::note_answer;
 use stagepass_test_support::sent;
 
 use super::{IN_AUSTRALIA, Reply, TICKET, TestServer};
@@ -23,9 +22,7 @@ impl TestServer {
     }
 
     pub(crate) async fn post(&self, ticket: &str, path: &str, body: &Value) -> Reply {
-        let reply = sent(self.of(ticket, Method::POST, path).json(body)).await;
-        note_answer(&reply.body);
-        reply
+        sent(self.of(ticket, Method::POST, path).json(body)).await
     }
 
     pub(crate) async fn delete(&self, ticket: &str, path: &str) -> Reply {
@@ -50,6 +47,12 @@ impl TestServer {
             let put = self.put(ticket, &format!("/owner/groups/{id}/members/{member}"), &Value::Null).await;
             assert_eq!(put.status, 200, "{}", put.body);
         }
+    }
+
+    /// The members of a group of ada's.
+    pub(crate) async fn members(&self, group: &str) -> Vec<Value> {
+        let members = self.get(TICKET, &format!("/owner/groups/{group}/members")).await.json();
+        members["members"].as_array().unwrap().clone()
     }
 
     /// An invitation to a group of ada's.

@@ -3,7 +3,7 @@
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use stagepass_test_support::sent;
 
 use super::{NOW, Reply, TICKET, TestServer, no};
@@ -28,7 +28,7 @@ impl TestServer {
         let reply = self.post(ticket, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
         assert_eq!(reply.status, 201, "{}", reply.body);
         let text = |name: &str| reply.json()[name].as_str().unwrap().to_owned();
-        note(Kind::ApiSecret, &text("secret"));
+        note("API secret", &text("secret"));
         Hook { id: text("webhookId"), secret: text("secret") }
     }
 

@@ -44,19 +44,9 @@ async fn invalid_rule_is_rejected_with_its_path() {
     let server = TestServer::new().await;
     for (rule, place) in [
         (json!({ "all": [{ "signed_in": {} }, { "geo": { "in": ["Atlantis"] } }] }), "rule: all[1].geo.in[0]: "),
-        (json!({ "any": [{ "not": { "group": "My Friends" } }] }), "rule: any[0].not.group: "),
         (json!({ "any": [] }), "rule: any: "),
-        (json!({ "site": { "from": ["radio.example"] } }), "rule: site.from[0]: "),
-        (json!({ "not": [] }), "rule: not: "),
         (windows(8), "rule: all[1].any[1].schedule: a rule has at most 28 weekly windows in all"),
-        (json!({ "geo": { "in": [] } }), "rule: geo"),
-        (json!({ "geo": { "in": ["DE"], "not_in": ["FR"] } }), "rule: "),
-        (json!({ "geo": { "only": ["DE"] } }), "rule: geo: "),
-        (json!({ "pays": { "in": ["DE"] } }), "rule: "),
         (json!({}), "rule: "),
-        (json!([]), "rule: "),
-        (json!("geo"), "rule: "),
-        (json!(true), "rule: "),
         (json!(7), "rule: "),
     ] {
         let reply = put(&server, &rule).await;

@@ -38,10 +38,7 @@ fn flipped(bytes: &[u8], at: usize) -> Vec<u8> {
     bytes
 }
 
-const DEEDS: [Deed; 17] = [
-    ("a bit of the last byte", |path, bytes| {
-        overwrite(path, bytes.len() - 1, &flipped(bytes, bytes.len() - 1)[bytes.len() - 1..]);
-    }),
+const DEEDS: [Deed; 11] = [
     ("a bit in the middle", |path, bytes| {
         let at = bytes.len() / 2;
         overwrite(path, at, &flipped(bytes, at)[at..=at]);
@@ -51,17 +48,8 @@ const DEEDS: [Deed; 17] = [
             overwrite(path, at, &[!bytes[at]]);
         }
     }),
-    ("two blocks change places", |path, bytes| {
-        let half = bytes.len() / BLOCK / 2;
-        overwrite(path, half * BLOCK, &bytes[(half + 1) * BLOCK..(half + 2) * BLOCK]);
-        overwrite(path, (half + 1) * BLOCK, &bytes[half * BLOCK..(half + 1) * BLOCK]);
-    }),
-    ("nothing but zeros", |path, bytes| overwrite(path, 0, &vec![0; bytes.len()])),
     ("the end is missing", |path, bytes| {
         File::options().write(true).open(path).unwrap().set_len(bytes.len() as u64 / 2).unwrap();
-    }),
-    ("the last byte is missing", |path, bytes| {
-        File::options().write(true).open(path).unwrap().set_len(bytes.len() as u64 - 1).unwrap();
     }),
     ("the end is missing, and zeros in its place", |path, bytes| {
         let file = File::options().write(true).open(path).unwrap();
@@ -70,9 +58,7 @@ const DEEDS: [Deed; 17] = [
     }),
     ("nothing is in it", |path, _| drop(File::create(path).unwrap())),
     ("more is in it", |path, bytes| overwrite(path, bytes.len(), b"more")),
-    ("more at its beginning", |path, bytes| replace(path, &[b"more", bytes].concat())),
     ("another file of its length", |path, bytes| replace(path, &flipped(bytes, bytes.len() / 3))),
-    ("another file of another length", |path, _| replace(path, b"RIFF")),
     ("no file", |path, _| fs::remove_file(path).unwrap()),
     ("a folder", |path, _| {
         fs::remove_file(path).unwrap();

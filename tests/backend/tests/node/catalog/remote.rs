@@ -2,9 +2,8 @@
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use stagepass_backend::clock::Clock as _;
 use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
-use stagepass_gate::{Data, Signer};
+use stagepass_gate::Signer;
 use stagepass_test_support::TestStorage;
 
 use crate::support::Reply;
@@ -106,9 +105,7 @@ async fn registered_node_is_not_rate_limited() {
     let sound = alone.public(1, 20 * BLOCK).await;
     assert!(alone.hears(&sound).await);
     let stranger = Signer::from_bytes(&[9; 32]).unwrap();
-    let timestamp = u64::try_from(alone.clock.now() * 1000).ok();
-    let data = Data { cid: Some(sound.cid.clone()), timestamp, ..Data::default() };
-    let authorization = format!("Node {}", stranger.sign(&data).unwrap().encoded());
+    let authorization = alone.authorization(&stranger, &sound.cid, 0);
     let url = format!("{}/v1/nodes/contents/{}", alone.people.service.origin(), sound.cid);
     let mut statuses = Vec::new();
     for _ in 0..40 {
@@ -230,7 +227,7 @@ async fn audio_fetch_is_retried_after_outage() {
     assert!(alone.hears_block(&sound, 0).await);
     alone.line.cut().await;
     let request = alone.ask(&sound.cid, "").header("range", "bytes=150000-");
-    let reply = crate::support::Reply::read(request.send().await.unwrap()).await;
+    let reply = Reply::read(request.send().await.unwrap()).await;
     assert_eq!((reply.status, reply.detail().as_str(), reply.header("retry-after")), (503, NOT_NOW, "5"));
     assert!(alone.hears_block(&sound, 0).await, "what is in memory is served");
     alone.line.mend().await;

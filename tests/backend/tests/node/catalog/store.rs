@@ -4,36 +4,20 @@ use std::sync::Arc;
 
 use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
-use stagepass_backend::ServiceHandle;
-use stagepass_backend::accounts::NewUser;
-use stagepass_backend::clock::{Clock as _, ManualClock};
+use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{NodeHandle, NodeSettings, StoreCatalog, start};
-use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::Signer;
-use stagepass_test_support::{TestStorage, wav};
+use stagepass_test_support::{TestService, TestStorage};
 
-const HTML: &str = "<!doctype html><script>alert(1)</script>";
-
-/// A second of silence, and between its parts a page that a browser would run, if it took the file for one.
-fn wav() -> Vec<u8> {
-    let length = |bytes: usize| u32::try_from(bytes).unwrap().to_le_bytes();
-    let info = [b"INFOICMT", &length(HTML.len())[..], HTML.as_bytes()].concat();
-    let mut file = wav::file(8_000, 8, &[128; 8000]);
-    // Before the chunk with the samples.
-    file.splice(36..36, [b"LIST", &length(info.len())[..], &info].concat());
-    let riff = length(file.len() - 8);
-    file.splice(4..8, riff);
-    file
-}
+use crate::support::alone::wav;
 
 pub(crate) struct Scene {
-    service: ServiceHandle,
+    world: TestService,
     /// The node's own view of the database.
     store: Store,
     node: NodeHandle,
-    clock: Arc<ManualClock>,
     authority: Signer,
     pub(crate) place: TestStorage,
 }
@@ -44,30 +28,19 @@ impl Scene {
     }
 
     pub(crate) async fn at(place: TestStorage) -> Self {
-        let clock = Arc::new(ManualClock::at(1_800_000_000));
-        let settings = Settings { clock: clock.clone(), ..place.settings() };
-        let service = stagepass_backend::start(settings).await.unwrap();
-        let demo = NewUser {
-            handle: "demo".into(),
-            name: "Demo".into(),
-            password: "correct horse".into(),
-            ..NewUser::default()
-        };
-        service.accounts().add_user(demo).await.unwrap();
-        std::fs::write(place.folder().join("demo.wav"), wav()).unwrap();
-
-        let store = Store::open(&place.database()).await.unwrap();
-        let catalog = StoreCatalog::new(store.clone().into(), service.audio(), clock.clone());
-        let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(Arc::new(catalog)) };
-        let node = start(settings).await.unwrap();
-        Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), place }
+        let world = TestService::with(place.settings()).await;
+        std::fs::write(place.folder().join("demo.wav"), wav(1, 8_000)).unwrap();
+        let (clock, store) = (world.clock.clone(), Store::open(&place.database()).await.unwrap());
+        let catalog = StoreCatalog::new(store.clone().into(), world.service.audio(), clock.clone());
+        let node = start(NodeSettings { clock, ..NodeSettings::new(Arc::new(catalog)) }).await.unwrap();
+        Self { world, store, node, authority: Signer::from_bytes(&[1; 32]).unwrap(), place }
     }
 
     /// A track of the one file. All of them have one CID.
     pub(crate) async fn track(&self, authorities: &[String]) -> AddedTrack {
         let details = TrackDetails::new("A track", None, None, authorities).unwrap();
         let new = NewTrack { owner: "demo".into(), file: self.place.folder().join("demo.wav"), details };
-        self.service.tracks().add(new).await.unwrap()
+        self.world.service.tracks().add(new).await.unwrap()
     }
 
     async fn gated(&self) -> AddedTrack {
@@ -75,7 +48,7 @@ impl Scene {
     }
 
     async fn delete(&self, track: &AddedTrack) {
-        assert!(self.store.delete_track(track.track_id, 1, self.clock.now()).await.unwrap());
+        assert!(self.store.delete_track(track.track_id, 1, self.world.clock.now()).await.unwrap());
     }
 
     async fn ask(&self, method: Method, cid: &str) -> Response {
@@ -96,24 +69,13 @@ async fn refusal(response: Response) -> (StatusCode, String) {
 }
 
 #[tokio::test]
-async fn audio_file_containing_html_is_served_as_audio() {
-    let scene = Scene::new().await;
-    let track = scene.track(&[]).await;
-    let response = scene.get(&track.track_cid).await;
-    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
-    assert_eq!((header("content-type").as_str(), header("x-content-type-options").as_str()), ("audio/wav", "nosniff"));
-    assert_eq!(header("content-security-policy"), "sandbox");
-    assert!(String::from_utf8_lossy(&response.bytes().await.unwrap()).contains(HTML));
-}
-
-#[tokio::test]
 async fn content_is_delisted_with_its_last_track() {
     let scene = Scene::new().await;
     let (first, second) = (scene.track(&[]).await, scene.track(&[]).await);
     scene.delete(&first).await;
     assert_eq!(scene.get(&first.track_cid).await.status(), StatusCode::OK, "the other track has it, too");
     scene.delete(&second).await;
-    scene.clock.advance(2);
+    scene.world.clock.advance(2);
     let delisted = (StatusCode::FORBIDDEN, "the track has been delisted".to_owned());
     assert_eq!(refusal(scene.get(&first.track_cid).await).await, delisted);
 }
@@ -124,7 +86,7 @@ async fn a_database_that_fails_opens_nothing() {
     let track = scene.track(&[]).await;
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
     scene.store.close().await;
-    scene.clock.advance(2);
+    scene.world.clock.advance(2);
     let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track cannot be served: try again later".to_owned());
     assert_eq!(refusal(scene.get(&track.track_cid).await).await, failed);
     assert_eq!(refusal(scene.get("unknown").await).await, failed);
@@ -153,11 +115,11 @@ async fn connections_that_postgresql_ends_are_replaced() {
         assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
         scene.place.execute(end);
         // The node asks the database again.
-        scene.clock.advance(1);
+        scene.world.clock.advance(1);
     }
     // The read has replaced the connections that the write finds.
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
     scene.delete(&track).await;
-    scene.clock.advance(1);
+    scene.world.clock.advance(1);
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::FORBIDDEN);
 }

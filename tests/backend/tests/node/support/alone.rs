@@ -153,9 +153,20 @@ impl Alone {
 
     /// What the authority signs for it, now.
     pub(crate) fn signed(&self, sound: &Sound) -> String {
+        self.signed_by(&self.authority, sound)
+    }
+
+    pub(crate) fn signed_by(&self, signer: &Signer, sound: &Sound) -> String {
         let timestamp = u64::try_from(self.clock.now() * 1000).ok();
         let data = Data { cid: Some(sound.cid.clone()), track_id: Some(sound.id), timestamp, ..Data::default() };
-        super::query(&self.authority.sign(&data).unwrap())
+        super::query(&signer.sign(&data).unwrap())
+    }
+
+    /// The header of a node's request to the service about a CID, signed so many seconds ago.
+    pub(crate) fn authorization(&self, signer: &Signer, cid: &str, age: i64) -> String {
+        let timestamp = u64::try_from((self.clock.now() - age) * 1000).ok();
+        let data = Data { cid: Some(cid.to_owned()), timestamp, ..Data::default() };
+        format!("Node {}", signer.sign(&data).unwrap().encoded())
     }
 
     pub(crate) fn url(&self, cid: &str, query: &str) -> String {
@@ -215,6 +226,14 @@ impl Alone {
             }
         };
         assert!(tokio::time::timeout(SOON, waiting).await.is_ok(), "in time: {what}");
+    }
+
+    /// A public sound that is in the cache.
+    pub(crate) async fn cached(&self, seed: u32, length: usize) -> Sound {
+        let sound = self.public(seed, length).await;
+        assert!(self.hears(&sound).await);
+        self.until_kept(&sound).await;
+        sound
     }
 
     /// A sound that is in the cache, checked, and not in memory but for a few blocks at its beginning. Gives the first

@@ -9,7 +9,7 @@ use sha2::Sha256;
 use stagepass_backend::TokenKeys;
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::store::{ACCESS, SERVICE};
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use stagepass_test_support::{TestStorage, Tokens, log, migrate};
 
 use super::{ApiClient, Duration, IN_AUSTRALIA, Method, SECONDS, Settings, Stage, Value, json, location, sent, wav};
@@ -70,7 +70,7 @@ impl Stage {
         self.put(&format!("/tracks/{track_id}/rule"), &owner, &json!({ "rule": { "paid": "album" } })).await;
         let hook = self.send(Method::POST, "/owner/webhooks", &owner, &json!({ "kind": "stagepass" })).await.json();
         let (hook, secret) = (hook["webhookId"].as_str().unwrap(), hook["secret"].as_str().unwrap());
-        note(Kind::ApiSecret, secret);
+        note("API secret", secret);
         self.pay(hook, secret, user_id).await;
         track_id
     }

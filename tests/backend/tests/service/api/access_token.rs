@@ -94,16 +94,3 @@ async fn logout_and_smaller_grant_keep_the_consent() {
     scene.tokens("reader", "write").await;
     assert_eq!(scene.get(&library, app).await.status, 200);
 }
-
-#[tokio::test]
-async fn an_access_token_acts_for_its_listener_alone() {
-    let scene = ApiClient::new().await;
-    let demo = scene.world.demo.user_id;
-    let (_, other) = scene.add_user("other", "write").await;
-    let library = format!("/users/{demo}/library/tracks");
-    assert_eq!(scene.get(&format!("{library}?user_id={demo}"), &scene.token).await.status, 200);
-    for path in [format!("{library}?user_id={other}"), format!("/users/{other}/library/tracks?user_id={other}")] {
-        let reply = scene.get(&path, &scene.token).await;
-        assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"), "{path}");
-    }
-}

@@ -2,8 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_backend::accounts::{AddUserError, NewUser};
-use stagepass_test_support::{TestService, person, sent};
+use stagepass_test_support::{TestService, sent};
 
 #[tokio::test]
 async fn flat_and_under_data() {
@@ -41,21 +40,4 @@ async fn without_a_good_token_there_is_none() {
         assert_eq!(sent(world.ask(Method::GET, &path, "")).await.status, 401);
     }
     assert_eq!(me(&format!("bearer {access}")).await.status, 200);
-}
-
-#[tokio::test]
-async fn listeners_that_are_refused_leave_nothing_behind() {
-    let world = TestService::new().await;
-    let accounts = world.service.accounts();
-    let refused = accounts.add_user(person("DEMO", "Another")).await;
-    assert!(matches!(refused, Err(AddUserError::HandleTaken(handle)) if handle == "DEMO"));
-    let refused = accounts.add_user(NewUser { password: "short".to_owned(), ..person("x", "X") }).await;
-    assert!(matches!(refused, Err(AddUserError::Password(_))));
-    let refused = accounts.add_user(person("a b", "X")).await;
-    assert!(matches!(refused, Err(AddUserError::Handle)));
-    let refused = accounts.add_user(person("x", "\u{202e}X")).await;
-    assert!(matches!(refused, Err(AddUserError::Name(_))));
-    let refused = accounts.add_user(NewUser { picture: Some(b"<svg/>".to_vec()), ..person("x", "X") }).await;
-    assert!(matches!(refused, Err(AddUserError::Picture(_))));
-    assert!(accounts.add_user(person("x", "X")).await.is_ok(), "the handle is still free");
 }

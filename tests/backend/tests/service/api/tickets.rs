@@ -1,9 +1,8 @@
 //! Tickets: who a listener is, told to one audience.
 
 use reqwest::Method;
-use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};
-use stagepass_test_support::{AUDIENCE, CALLBACK, Reply, TestService, Tokens, answer, exchange, registered, sent};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Reply, TestService, Tokens, registered, sent};
 
 /// The status with which the app of `world` has a ticket for [`AUDIENCE`] verified, and the error code.
 async fn verified(world: &TestService, ticket: &str) -> (u16, String) {
@@ -88,33 +87,6 @@ async fn ticket_ends_after_five_minutes_or_at_revocation() {
     assert_eq!(verified(&world, &ticket).await, invalid());
 }
 
-/// Nor is a ticket an access token.
-#[tokio::test]
-async fn nothing_else_passes_for_one() {
-    let world = TestService::new().await;
-    let tokens = world.login().await;
-    let ticket = world.ticket(&tokens.access).await;
-    let turned: String = ticket.chars().rev().collect();
-    for text in [&tokens.access, &tokens.refresh, &turned, &ticket[1..], "x"] {
-        assert_eq!(verified(&world, text).await, invalid(), "{text}");
-    }
-    assert_eq!(verified(&world, "").await, (400, "invalid_request".to_owned()));
-    assert_eq!(world.me(&ticket).await.status, 401);
-    assert_eq!(world.issue_ticket(&ticket, &json!(AUDIENCE)).await.status, 401);
-    let as_itself = world.ask(Method::GET, "/me", "").header(AUTHORIZATION, format!("Ticket {ticket}"));
-    assert_eq!(sent(as_itself).await.status, 401);
-}
-
-#[tokio::test]
-async fn verifying_needs_the_bearer_token_of_an_app() {
-    let world = TestService::new().await;
-    let ticket = world.ticket(&world.login().await.access).await;
-    for token in [&ticket, &world.app.api_secret, "x"] {
-        let reply = world.verify_ticket(token, &ticket, AUDIENCE).await;
-        assert_eq!(reply.failure(), (401, "invalid_token".to_owned()), "{token}");
-    }
-}
-
 #[tokio::test]
 async fn audience_that_is_no_serialized_origin_is_rejected() {
     let world = TestService::new().await;
@@ -130,7 +102,6 @@ async fn audience_that_is_no_serialized_origin_is_rejected() {
 #[tokio::test]
 async fn an_app_that_has_registered_nothing_gets_none() {
     let world = TestService::new().await;
-    let code = answer(&world.approve(&world.unregistered_request("Some Player")).await, "code").expect("a code");
-    let tokens = Tokens::of(&world.token(&exchange("Some Player", CALLBACK, &code)).await);
+    let tokens = world.login_unregistered("Some Player", CALLBACK).await;
     world.issue_ticket(&tokens.access, &json!(AUDIENCE)).await.is_error(403, "access_denied");
 }

@@ -44,7 +44,7 @@ async fn created_track_is_public() {
 }
 
 #[tokio::test]
-async fn only_of_ones_own_audio() {
+async fn only_of_own_audio_gated_unless_public() {
     let (scene, cid) = ApiClient::with_audio().await;
     let (stranger, _) = scene.add_user("mallory", "write").await;
     let unfinished = scene.begin(100).await;
@@ -62,26 +62,13 @@ async fn only_of_ones_own_audio() {
     // Who has the same file may: it is theirs as well.
     let sound = wav(Duration::from_secs(1));
     scene.uploaded_by(&stranger, sound).await;
-    assert_eq!(scene.post("/tracks", &stranger, &json!({ "title": "Mine", "track_cid": cid })).await.status, 201);
-}
-
-#[tokio::test]
-async fn public_audio_of_another_user_cannot_be_gated() {
-    let scene = ApiClient::new().await;
-    let sound = wav(Duration::from_secs(1));
-    let cid = scene.cid(Duration::from_secs(1)).await;
-    let track = |title: &str, gated: bool| {
-        let authorities = if gated { vec![format!("0x{}", "11".repeat(20))] } else { vec![] };
-        json!({ "title": title, "track_cid": cid, "access_authorities": authorities })
-    };
-    assert_eq!(scene.post("/tracks", &scene.token, &track("Open", false)).await.status, 201);
-    let (stranger, _) = scene.add_user("mallory", "write").await;
-    scene.uploaded_by(&stranger, sound).await;
-
-    scene.post("/tracks", &stranger, &track("Mine alone", true)).await.is_error(409, "already_public");
-    assert_eq!(scene.post("/tracks", &stranger, &track("Mine, too", false)).await.status, 201);
-    let gated = scene.post("/tracks", &scene.token, &track("Gated", true)).await;
-    assert_eq!(gated.status, 409, "now it is mallory's, too");
+    let open = json!({ "title": "Mine", "track_cid": cid });
+    assert_eq!(scene.post("/tracks", &stranger, &open).await.status, 201);
+    // It is public now, and stays so for each of them.
+    let gated = json!({ "title": "Mine alone", "track_cid": cid, "access_authorities": [AUTHORITY] });
+    scene.post("/tracks", &scene.token, &gated).await.is_error(409, "already_public");
+    assert_eq!(scene.post("/tracks", &scene.token, &open).await.status, 201);
+    assert_eq!(scene.post("/tracks", &stranger, &gated).await.status, 409);
 }
 
 /// When a track is created, and when it is changed.
@@ -144,20 +131,6 @@ async fn bodies_that_are_none() {
     assert_eq!(send("text/plain", r#"{"title":"a","track_cid":"c"}"#.to_owned()).await.status, 400);
     let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
     assert_eq!(send("application/json", deep).await.status, 400);
-    let long = format!("{{\"title\":\"{}\"}}", "a".repeat(40_000));
-    assert_eq!(send("application/json; charset=utf-8", long).await.status, 413);
-}
-
-#[tokio::test]
-async fn markup_is_text_and_answers_are_json() {
-    let (scene, cid) = ApiClient::with_audio().await;
-    let title = "<script>alert(1)</script>\"'&\u{202e}';--";
-    let id = scene.track(title, &cid).await;
-    let reply = scene.get(&format!("/tracks/{id}"), "").await;
-    assert_eq!(reply.json()["data"]["title"], title);
-    assert_eq!((reply.header("content-type"), reply.header("x-content-type-options")), ("application/json", "nosniff"));
-    let refused = scene.post("/tracks", &scene.token, &json!({ "title": 1, "track_cid": "<b>" })).await;
-    assert_eq!((refused.status, refused.header("content-type")), (400, "application/json"));
 }
 
 #[tokio::test]
@@ -237,24 +210,13 @@ async fn deleted_track_is_gone_and_its_number_too() {
 }
 
 #[tokio::test]
-async fn a_listeners_tracks_newest_first() {
-    let (scene, cid) = ApiClient::with_audio().await;
-    let (_, stranger) = scene.add_user("mallory", "write").await;
-    for title in ["one", "two", "three"] {
-        scene.track(title, &cid).await;
-    }
-    let gated = json!({ "title": "four", "track_cid": cid, "access_authorities": [AUTHORITY] });
-    scene.post("/tracks", &scene.token, &gated).await;
-    scene.delete("/tracks/2", &scene.token).await;
+async fn number_without_user_or_track_is_404() {
+    let scene = ApiClient::new().await;
     let own = format!("/users/{}/tracks", scene.world.demo.user_id);
-    let tracks = scene.get(&own, "").await.json()["data"].clone();
-    let titles: Vec<_> = tracks.as_array().unwrap().iter().map(|track| track["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["four", "three", "one"]);
-    assert_eq!((&tracks[0]["access_authorities"], &tracks[1]["access_authorities"]), (&json!([AUTHORITY]), &json!([])));
-    assert_eq!(scene.get(&format!("/users/{stranger}/tracks"), "").await.json(), json!({ "data": [] }));
+    assert_eq!(scene.get(&own, "").await.json(), json!({ "data": [] }));
     for unknown in ["99", "x", "-1", "+1", "9999999999999999999999"] {
-        let reply = scene.get(&format!("/users/{unknown}/tracks"), "").await;
-        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{unknown}");
-        assert_eq!(scene.get(&format!("/tracks/{unknown}"), "").await.status, 404, "{unknown}");
+        for path in [format!("/users/{unknown}/tracks"), format!("/tracks/{unknown}")] {
+            scene.get(&path, "").await.is_error(404, "not_found");
+        }
     }
 }

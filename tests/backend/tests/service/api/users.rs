@@ -1,7 +1,5 @@
 //! User profiles, as apps see them.
 
-mod library;
-
 use std::time::Duration;
 
 use reqwest::Method;
@@ -11,18 +9,15 @@ use stagepass_test_support::{TestService, person, sent};
 
 const AUTHORITY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
-/// The profile of the user that every test service has, as `/me` has it.
-fn profile() -> Value {
-    json!({
-        "userId": 1, "handle": "demo", "name": "Demo Listener", "verified": false,
-        "data": { "id": "1", "user_id": 1, "handle": "demo", "name": "Demo Listener", "is_verified": false },
-    })
+/// The profile of `demo`, as `/me` has it.
+async fn profile(world: &TestService) -> Value {
+    world.me(&world.login().await.access).await.json()
 }
 
 #[tokio::test]
 async fn by_number_or_by_handle_in_any_case() {
     let world = TestService::new().await;
-    let expected = profile();
+    let expected = profile(&world).await;
     for path in ["/users/1", "/users/handle/demo", "/users/handle/DEMO"] {
         let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
         assert_eq!((reply.status, reply.json()), (200, expected.clone()), "{path}");
@@ -55,8 +50,8 @@ async fn user_without_listed_tracks_is_not_found() {
         assert_eq!((by_number.status, &by_number.body), (by_handle.status, &by_handle.body));
         by_number
     };
-    let own = found(&scene.token).await;
-    assert_eq!((own.status, own.json()), (200, profile()));
+    let (own, profile) = (found(&scene.token).await, profile(&scene.world).await);
+    assert_eq!((own.status, own.json()), (200, profile.clone()));
     for token in ["", &other] {
         assert_eq!((found(token).await.status, found(token).await.error()), (404, "not_found".to_owned()));
     }
@@ -64,7 +59,8 @@ async fn user_without_listed_tracks_is_not_found() {
     let gated = json!({ "title": "One", "track_cid": cid, "access_authorities": [AUTHORITY] });
     assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);
     for token in ["", &other] {
-        assert_eq!((found(token).await.status, found(token).await.json()), (200, profile()), "a gated track counts");
+        let found = found(token).await;
+        assert_eq!((found.status, found.json()), (200, profile.clone()), "a gated track counts");
     }
     let listed = scene.get("/users/1/tracks", "").await.json();
     assert_eq!(listed["data"].as_array().unwrap().len(), 1, "and is listed");

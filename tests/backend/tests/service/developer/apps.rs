@@ -12,7 +12,7 @@ mod session_limits;
 use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, person, sent};
 
 /// A user signed in with a browser, on a page that has the CSRF token.
@@ -39,15 +39,14 @@ impl<'a> Developer<'a> {
         let mut developer = Self { world, browser, csrf_token: String::new() };
         let list = developer.get("").await.with_status(200);
         list.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
-        note(Kind::CsrfToken, &developer.csrf_token);
+        note("CSRF token", &developer.csrf_token);
         developer
     }
 
     /// A request with the cookies, and no CSRF token yet. `path` is what follows `/developer-apps`.
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let cookies: Vec<String> = self.browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let address = self.world.url(&format!("/developer-apps{path}"));
-        self.world.http.request(method, address).header(COOKIE, cookies.join("; "))
+        self.world.http.request(method, address).header(COOKIE, self.browser.cookie_header())
     }
 
     fn change(&self, method: Method, path: &str) -> RequestBuilder {

@@ -4,14 +4,6 @@ use stagepass_test_support::{PASSWORD, Request, TestService, TestStorage, Tokens
 
 const OTHER: &str = "https://other.example/callback";
 
-/// Signs `demo` in to the app of `request`, which has this client ID.
-async fn login(world: &TestService, client_id: &str, request: &Request) -> Tokens {
-    let code = world.browser().approve("demo", &request.path()).await;
-    let redirect_uri = &request.0.iter().find(|(name, _)| name == "redirect_uri").unwrap().1;
-    let reply = world.token(&exchange(client_id, redirect_uri, &code)).await.with_status(200);
-    Tokens::of(&reply)
-}
-
 async fn world() -> (TestService, TestStorage) {
     let place = TestStorage::new();
     (TestService::with(place.settings()).await, place)
@@ -51,7 +43,7 @@ async fn unused_codes_end_only_those_of_their_app() {
 async fn session_over_cap_ends_least_recently_refreshed_one() {
     let (world, _place) = world().await;
     let other = registered(&world.service, "Other", &[OTHER]).await;
-    let of_other = login(&world, &other.api_key, &Request::new(&other.api_key, OTHER)).await;
+    let of_other = world.login_with(&other.api_key, OTHER).await;
     let mut sessions = Vec::new();
     for _ in 0..50 {
         world.clock.advance(1);
@@ -69,11 +61,10 @@ async fn session_over_cap_ends_least_recently_refreshed_one() {
 #[tokio::test]
 async fn unregistered_app_counts_with_its_redirect_uri() {
     let (world, _place) = world().await;
-    let request = |redirect_uri: &str| world.unregistered_request("Radio").with("redirect_uri", redirect_uri);
-    let first = login(&world, "Radio", &request("https://one.example/callback")).await;
+    let first = world.login_unregistered("Radio", "https://one.example/callback").await;
     for _ in 0..51 {
         world.clock.advance(1);
-        login(&world, "Radio", &request("https://two.example/callback")).await;
+        world.login_unregistered("Radio", "https://two.example/callback").await;
     }
     assert_eq!(world.me(&first.access).await.status, 200);
 }

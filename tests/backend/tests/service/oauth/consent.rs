@@ -47,12 +47,11 @@ async fn approve_is_disabled_until_guard_script_runs() {
 async fn without_the_right_token_nothing_is_issued() {
     let world = TestService::new().await;
     world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
-    let token_of = |page: &Reply| page.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
     let [other_page, elsewhere] = [consent_page(&world, "other").await.1, consent_page(&world, "demo").await.1];
     let (mut browser, page) = consent_page(&world, "demo").await;
     let decision = vec![("decision".to_owned(), "approve".to_owned())];
     is_refused(&browser.post(&page.form("approve").action, &decision).await);
-    for csrf in [String::new(), "A".repeat(59), token_of(&other_page), token_of(&elsewhere)] {
+    for csrf in [String::new(), "A".repeat(59), other_page.csrf("approve"), elsewhere.csrf("approve")] {
         is_refused(&browser.submit(&page, "approve", &[("csrf", &csrf)]).await);
     }
     browser.submit(&page, "approve", &[("decision", "maybe")]).await.is_page(400, "error");

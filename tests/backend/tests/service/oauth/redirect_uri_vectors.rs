@@ -5,7 +5,7 @@ use serde_json::Value;
 use stagepass_backend::accounts::redirect_uri::{Kind, RedirectUri};
 use url::{Host, Url};
 
-fn vectors() -> Value {
+pub(super) fn vectors() -> Value {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/redirect_uri.json");
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
@@ -82,13 +82,6 @@ proptest! {
 }
 
 proptest! {
-    #[test]
-    fn no_text_makes_it_panic(text in "\\PC{0,80}|[ -~]{0,80}") {
-        if let Ok(uri) = RedirectUri::parse(&text) {
-            prop_assert_eq!(uri.as_str(), &text);
-        }
-    }
-
     #[test]
     fn nothing_accepted_can_break_out_of_a_header(rest in "[ -~]{0,40}", scheme in "https?|com\\.example|[a-z]{1,8}") {
         if let Ok(uri) = RedirectUri::parse(&format!("{scheme}://{rest}")) {

@@ -3,7 +3,7 @@
 use stagepass_backend::origin::Origin;
 use stagepass_backend::{Settings, UploadLimits};
 
-use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, TestStorage, Tokens, person};
+use stagepass_test_support::{Browser, PASSWORD, Reply, TestService, TestStorage, Tokens, answer, person};
 
 use crate::uploads::disk::free;
 
@@ -158,10 +158,9 @@ async fn new_password_ends_other_sessions_and_app_tokens() {
     // Without the box, apps stay signed in.
     let access = Tokens::of(&with_tokens(&world).await).access;
     let form = page.form("change-password");
-    let mut fields: Vec<_> = form.fields.into_iter().filter(|(name, _)| name == "csrf").collect();
-    for (name, value) in [("current_password", NEW_PASSWORD), ("new_password", PASSWORD)] {
-        fields.push((name.to_owned(), value.to_owned()));
-    }
+    let token = page.csrf("change-password");
+    let fields = [("csrf", token.as_str()), ("current_password", NEW_PASSWORD), ("new_password", PASSWORD)];
+    let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(browser.post(&form.action, &fields).await.status, 303);
     assert_eq!(world.me(&access).await.status, 200);
 }
@@ -257,11 +256,6 @@ async fn concurrent_sign_in_does_not_survive_password_change() {
 
 /// The new password signs in, and apps with it.
 async fn with_tokens(world: &TestService) -> Reply {
-    let mut browser = world.browser();
-    let path = world.request().path();
-    let next = browser.try_sign_in("demo", NEW_PASSWORD, &path).await.location();
-    let consent = browser.get(&next).await;
-    let code =
-        stagepass_test_support::answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
-    world.token(&world.exchange_of(&code)).await
+    let address = world.browser().decide(("demo", NEW_PASSWORD), &world.request().path(), "approve").await;
+    world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await
 }

@@ -104,11 +104,9 @@ async fn csrf_token_of_the_page_creates_an_app() {
     let world = TestService::new().await;
     let mut browser = signed_in(&world).await;
     let page = browser.get("/v1/apps/new").await;
-    let token = page.form("save").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
-    let cookies: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let create = world.ask(Method::POST, "/developer-apps", "").header("cookie", cookies.join("; "));
+    let create = world.ask(Method::POST, "/developer-apps", "").header("cookie", browser.cookie_header());
     let new = json!({ "name": "Tuner", "redirectUris": [CALLBACK] });
-    let made = sent(create.header("x-csrf-token", token).json(&new)).await;
+    let made = sent(create.header("x-csrf-token", page.csrf("save")).json(&new)).await;
     assert_eq!(made.status, 201, "{}", made.body);
 }
 

@@ -1,20 +1,11 @@
 //! Connected apps: listing and revoking them.
 
-use stagepass_test_support::{
-    Browser, CALLBACK, Reply, TestService, TestStorage, Tokens, answer, exchange, person, registered,
-};
+use stagepass_test_support::{Browser, CALLBACK, Reply, TestService, TestStorage, person, registered};
 
 async fn page(world: &TestService) -> (Browser, Reply) {
     let (browser, page) = world.signed_in("demo", "/v1/connected-apps").await;
     page.is_page(200, "connected-apps");
     (browser, page)
-}
-
-/// The tokens of a login of an app that has registered nothing.
-async fn login_of_named(world: &TestService, app_name: &str, redirect_uri: &str) -> Tokens {
-    let request = world.unregistered_request(app_name).with("redirect_uri", redirect_uri);
-    let code = answer(&world.approve(&request).await, "code").unwrap();
-    Tokens::of(&world.token(&exchange(app_name, redirect_uri, &code)).await)
 }
 
 /// The part of the page that is about this app.
@@ -36,7 +27,7 @@ async fn connected_app_shows_scopes_and_last_use() {
     assert!(nothing.body.contains("No app can act for you"), "{}", nothing.body);
 
     let tokens = world.login().await;
-    let named = login_of_named(&world, "Cool Radio", "http://localhost:5173/cb").await;
+    let named = world.login_unregistered("Cool Radio", "http://localhost:5173/cb").await;
     world.clock.advance(60);
     let (mut browser, shown) = page(&world).await;
     let radio = about(&shown, "Late Night Radio");
@@ -99,9 +90,9 @@ async fn removing_an_app_revokes_its_tokens_at_once() {
 #[tokio::test]
 async fn unregistered_apps_are_distinguished_by_redirect_host() {
     let world = TestService::new().await;
-    let one = login_of_named(&world, "Cool Radio", "http://localhost:5173/one").await;
-    let two = login_of_named(&world, "Cool Radio", "http://localhost:5173/two").await;
-    let namesake = login_of_named(&world, "Cool Radio", "https://evil.example/cb").await;
+    let one = world.login_unregistered("Cool Radio", "http://localhost:5173/one").await;
+    let two = world.login_unregistered("Cool Radio", "http://localhost:5173/two").await;
+    let namesake = world.login_unregistered("Cool Radio", "https://evil.example/cb").await;
     let (mut browser, shown) = page(&world).await;
     assert_eq!(shown.body.matches("<li class=\"panel\">").count(), 2, "{}", shown.body);
     browser.submit(&shown, &button(&shown, "localhost:5173"), &[]).await.location();

@@ -32,10 +32,6 @@ async fn cross_site_form_with_valid_token_is_rejected() {
     }
 }
 
-fn csrf_of(page: &Reply, button: &str) -> String {
-    page.form(button).fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1
-}
-
 /// Neither a form of another session, nor of another change, nor one without a token is accepted.
 #[tokio::test]
 async fn form_of_a_session_needs_its_own_token() {
@@ -49,9 +45,9 @@ async fn form_of_a_session_needs_its_own_token() {
     ] {
         let (own, other_page) = (browser.get(path).await, other.get(path).await);
         for (at, button) in buttons.iter().enumerate() {
-            let another = csrf_of(&own, buttons[(at + 1) % buttons.len()]);
+            let another = own.csrf(buttons[(at + 1) % buttons.len()]);
             let another = if buttons.len() > 1 { another } else { "x".to_owned() };
-            for csrf in [csrf_of(&other_page, button), another, String::new()] {
+            for csrf in [other_page.csrf(button), another, String::new()] {
                 let reply = browser.submit(&own, button, &[("csrf", &csrf)]).await;
                 assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button}");
             }

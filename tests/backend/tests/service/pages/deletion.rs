@@ -123,8 +123,7 @@ async fn only_the_password_keeps_an_account() {
 }
 
 fn export(world: &TestService, browser: &Browser) -> reqwest::RequestBuilder {
-    let cookies: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    world.http.get(world.url("/account/export")).header("cookie", cookies.join("; "))
+    world.http.get(world.url("/account/export")).header("cookie", browser.cookie_header())
 }
 
 #[tokio::test]

@@ -43,25 +43,6 @@ async fn form_of_another_browser_or_none_is_rejected() {
 }
 
 #[tokio::test]
-async fn form_with_repeated_field_is_rejected() {
-    let world = TestService::new().await;
-    let mut browser = world.browser();
-    let form = browser.sign_in_page(&world.request().path()).await.form("sign-in");
-    let mut fields: Vec<_> =
-        form.fields.into_iter().filter(|(name, _)| name != "handle" && name != "password").collect();
-    fields
-        .extend([("handle", "demo"), ("password", PASSWORD)].map(|(name, value)| (name.to_owned(), value.to_owned())));
-    for (name, status) in [("csrf", 403), ("next", 403), ("handle", 400), ("password", 400)] {
-        let again = fields.iter().find(|(known, _)| known == name).unwrap().clone();
-        let doubled: Vec<_> = fields.iter().cloned().chain([again]).collect();
-        let reply = browser.post(&form.action, &doubled).await;
-        assert_eq!((reply.status, reply.header("location")), (status, ""), "{name}");
-        assert!(!browser.cookies.contains_key("stagepass_session"));
-    }
-    assert_eq!(browser.post(&form.action, &fields).await.status, 303);
-}
-
-#[tokio::test]
 async fn sign_in_replaces_a_planted_session() {
     let world = TestService::new().await;
     let path = world.request().path();

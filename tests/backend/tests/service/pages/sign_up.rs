@@ -39,16 +39,12 @@ async fn sign_up_continues_to_the_requesting_app() {
 async fn every_error_is_shown_beside_its_field() {
     let world = TestService::new().await;
     let (mut browser, form) = form(&world).await;
-    let long = "x".repeat(51);
     for (handle, name, password, broken) in [
         ("", "", "", &["handle", "name", "password"][..]),
         ("a b", "Ada", PASSWORD, &["handle"]),
         (".ada", "Ada", "short", &["handle", "password"]),
-        ("ada", "\u{202e}Ada", PASSWORD, &["name"]),
         ("ada", "A\u{0}da", PASSWORD, &["name"]),
-        ("ada", long.as_str(), PASSWORD, &["name"]),
         ("ada", "Ada", "1234567", &["password"]),
-        ("ada", "Ada", "12345678\t", &["password"]),
         ("DEMO", "Ada", PASSWORD, &["handle"]),
         ("Sup-port", "Ada", PASSWORD, &["handle"]),
     ] {
@@ -77,8 +73,7 @@ async fn form_of_another_browser_or_none_is_rejected() {
     let (mut victim, own) = form(&world).await;
     assert_eq!(world.browser().submit(&own, "sign-up", &NEW).await.status, 403, "no cookie");
     assert_eq!(victim.submit(&other_page, "sign-up", &NEW).await.status, 403, "another browser's form");
-    let sign_in = victim.get("/v1/sign-in").await;
-    let (_, token) = sign_in.form("sign-in").fields[0].clone();
+    let token = victim.get("/v1/sign-in").await.csrf("sign-in");
     assert_eq!(victim.submit(&own, "sign-up", &[NEW[0], NEW[1], NEW[2], ("csrf", &token)]).await.status, 403);
     victim.headers = vec![("sec-fetch-site", "cross-site")];
     assert_eq!(victim.submit(&own, "sign-up", &NEW).await.status, 403);

@@ -146,16 +146,6 @@ fn sqlite_service_prints_address_and_creates_private_files() {
 }
 
 #[test]
-fn invalid_token_key_is_rejected_and_not_printed() {
-    let place = TestStorage::new();
-    let broken = &KEY[1..];
-    let output = command(&place, "service --listen 127.0.0.1:0").env("STAGEPASS_TOKEN_KEY", broken).output().unwrap();
-    let text = refused(&output);
-    assert!(text.contains("64 hexadecimal digits") && !text.contains(broken), "{text}");
-    assert!(!place.folder().join("test.db.token-key").exists());
-}
-
-#[test]
 fn help_shows_no_secret() {
     let place = TestStorage::new();
     let address = "postgresql://me:hunter2@localhost/stagepass";
@@ -210,19 +200,6 @@ fn secret_on_command_line_is_rejected() {
     assert!(!message.contains(KEY), "{message}");
 }
 
-#[test]
-fn remote_postgresql_without_verified_tls_is_rejected() {
-    let place = TestStorage::new();
-    for address in ["postgresql://me:hunter2@db.invalid/x", "postgresql://me:hunter2@db.invalid/x?sslmode=require"] {
-        let mut migrate = command(&place, "migrate");
-        let message = refused(&migrate.env("DATABASE_URL", address).output().unwrap());
-        assert!(message.contains("sslmode=verify-full") && !message.contains("hunter2"), "{message}");
-        let mut allowed = command(&place, "migrate --database-allow-unverified");
-        let message = refused(&allowed.env("DATABASE_URL", address).output().unwrap());
-        assert!(!message.contains("verified"), "it is tried: {message}");
-    }
-}
-
 /// With the umask that hides nothing.
 #[cfg(unix)]
 #[test]
@@ -240,10 +217,21 @@ fn media_files_are_private_despite_umask_sqlite() {
 }
 
 #[test]
-fn invalid_database_address_is_rejected_and_not_printed() {
+fn invalid_setting_is_rejected_and_not_printed() {
     let place = TestStorage::new();
-    for address in ["postgres//me:hunter2@localhost/stagepass", "postgresql://me:hunter2@local host:x/"] {
-        let text = refused(&command(&place, "migrate").env("DATABASE_URL", address).output().unwrap());
-        assert!(text.contains("the database is given as") && !text.contains("hunter2"), "{text}");
+    let remote = "postgresql://me:hunter2@db.invalid/x";
+    for (words, variable, value, expected) in [
+        ("service --listen 127.0.0.1:0", "STAGEPASS_TOKEN_KEY", &KEY[1..], "64 hexadecimal digits"),
+        ("migrate", "DATABASE_URL", "postgres//me:hunter2@localhost/stagepass", "the database is given as"),
+        ("migrate", "DATABASE_URL", "postgresql://me:hunter2@local host:x/", "the database is given as"),
+        ("migrate", "DATABASE_URL", remote, "sslmode=verify-full"),
+        ("migrate", "DATABASE_URL", &format!("{remote}?sslmode=require"), "sslmode=verify-full"),
+    ] {
+        let said = refused(&command(&place, words).env(variable, value).output().unwrap());
+        assert!(said.contains(expected) && !said.contains("hunter2") && !said.contains(value), "{said}");
     }
+    assert!(!place.folder().join("test.db.token-key").exists());
+    let mut allowed = command(&place, "migrate --database-allow-unverified");
+    let said = refused(&allowed.env("DATABASE_URL", remote).output().unwrap());
+    assert!(!said.contains("verified"), "it is tried: {said}");
 }

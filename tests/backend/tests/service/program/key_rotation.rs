@@ -1,7 +1,7 @@
 //! The operator changes the key that signs tokens: no user is signed out, and no refresh counts as a theft.
 
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_support::secrets::{self, Kind, note};
+use stagepass_test_support::secrets::{self, note};
 use stagepass_test_support::{TestService, TestStorage, Tokens, answer};
 
 const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
@@ -11,7 +11,7 @@ const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222
 fn with_keys(place: &TestStorage, keys: &[&str]) -> Settings {
     let file = place.folder().join("keys");
     for key in keys {
-        note(Kind::TokenKey, key);
+        note("token key", key);
     }
     secrets::write_file(&file, &format!("{}\n", keys.join("\n")));
     Settings { token_keys: TokenKeys::File(file), ..place.settings() }

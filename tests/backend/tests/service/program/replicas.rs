@@ -99,7 +99,7 @@ async fn one_proof_at_two_replicas_is_accepted_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn login_started_at_one_replica_continues_at_another() {
+async fn login_and_logout_apply_at_both_replicas() {
     let replicas = Replicas::new().await;
     let request = replicas.first.request().path();
     let mut browser = replicas.browser(0);
@@ -111,7 +111,11 @@ async fn login_started_at_one_replica_continues_at_another() {
     let code = answer(&other.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
     let tokens = Tokens::of(&replicas.post(0, "/oauth/token", &replicas.first.exchange_of(&code)).await);
     assert_eq!(replicas.me(1, &tokens.access).await, 200);
-    assert_eq!(replicas.refresh(1, &tokens.refresh).await.status, 200);
+    let tokens = Tokens::of(&replicas.refresh(1, &tokens.refresh).await);
+    let body = json!({ "token": tokens.refresh, "client_id": replicas.first.app.api_key });
+    assert_eq!(replicas.post(1, "/oauth/revoke", &body).await.status, 200);
+    assert_eq!(replicas.me(0, &tokens.access).await, 401);
+    assert_eq!(replicas.refresh(0, &tokens.refresh).await.error(), "invalid_grant");
 }
 
 /// The tokens of the winner are then invalid at both replicas.
@@ -150,16 +154,6 @@ async fn successor_used_at_one_replica_counts_at_another() {
     assert_eq!(replicas.me(1, &after.access).await, 200);
     assert_eq!(replicas.refresh(0, &before.refresh).await.error(), "invalid_grant", "it has arrived");
     assert_eq!(replicas.me(1, &after.access).await, 401);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn logout_at_one_replica_applies_at_another() {
-    let replicas = Replicas::new().await;
-    let tokens = replicas.login().await;
-    let body = json!({ "token": tokens.refresh, "client_id": replicas.first.app.api_key });
-    assert_eq!(replicas.post(1, "/oauth/revoke", &body).await.status, 200);
-    assert_eq!(replicas.me(0, &tokens.access).await, 401);
-    assert_eq!(replicas.refresh(0, &tokens.refresh).await.error(), "invalid_grant");
 }
 
 #[tokio::test]

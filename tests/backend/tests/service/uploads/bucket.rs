@@ -6,10 +6,9 @@ use std::process::{Command, Output};
 
 use reqwest::Method;
 use serde_json::Value;
-use stagepass_backend::media::BucketSettings;
-use stagepass_backend::{Media, Settings};
-use stagepass_test_support::api_client::{ApiClient, fetch_audio, fixture, sent};
-use stagepass_test_support::s3::{ADDRESS, S3};
+use stagepass_backend::Settings;
+use stagepass_test_support::api_client::{ApiClient, fixture, fetch_audio, sent};
+use stagepass_test_support::s3::ADDRESS;
 use stagepass_test_support::{TestStorage, log, secrets};
 
 #[tokio::test]
@@ -55,32 +54,6 @@ async fn upload_completes_after_bucket_outage_without_resending_bytes() {
     scene.track("One", cid).await;
     assert_eq!(fetch_audio(&scene.world.service, cid).await, (200, sound));
     assert_eq!(scene.files("uploads"), 0);
-}
-
-/// Why a service does not start with the bucket that `change` makes of a good one.
-async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> String {
-    let s3 = S3::start();
-    let media = Media::Bucket(change(s3.settings()));
-    let settings = Settings { media, ..stagepass_test_support::settings() };
-    let drafts = tempfile::tempdir().unwrap();
-    let settings = Settings { drafts: Some(drafts.path().to_owned()), ..settings };
-    stagepass_backend::start(settings).await.unwrap_err().to_string()
-}
-
-#[tokio::test]
-async fn unusable_bucket_fails_service_start_with_reason() {
-    let secret = "not the secret of this one";
-    let message = refusal(|good| BucketSettings { secret_access_key: secret.to_owned().into(), ..good }).await;
-    assert_eq!(message, format!("{ADDRESS}: the S3 service refuses the access key (SignatureDoesNotMatch)"));
-    let message = refusal(|good| BucketSettings { access_key_id: "nobody".to_owned(), ..good }).await;
-    assert!(message.starts_with(&format!("{ADDRESS}: the S3 service refuses the access key (")), "{message}");
-    let message = refusal(|good| BucketSettings { address: "s3://no-such-bucket".parse().unwrap(), ..good }).await;
-    assert_eq!(message, "s3://no-such-bucket: there is no such bucket");
-    let message = refusal(|good| BucketSettings { endpoint: Some("http://127.0.0.1:1".to_owned()), ..good }).await;
-    assert!(message.starts_with(&format!("{ADDRESS}: the S3 service can't be used: ")), "{message}");
-    assert!(message.contains("Connection refused"), "{message}");
-    let message = refusal(|good| BucketSettings { endpoint: Some("http://s3.example".to_owned()), ..good }).await;
-    assert!(message.contains("http://s3.example is not on this machine"), "{message}");
 }
 
 fn run(place: &TestStorage, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {

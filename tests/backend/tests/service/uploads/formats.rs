@@ -60,18 +60,14 @@ async fn non_audio_file_is_rejected_and_deleted() {
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo-picture.png")).unwrap();
     let noise: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     let page = b"<!doctype html><script>alert(1)</script>";
-    let cases: [(&str, Vec<u8>); 13] = [
+    let cases: [(&str, Vec<u8>); 9] = [
         ("text", b"La la la.\n".repeat(100)),
         ("a page", page.repeat(50)),
         ("a page before a WAV file", [&page[..], &sound].concat()),
         ("an archive with an MP3 file", [&b"PK\x03\x04\x0a\0"[..], &[0; 24], &fixture("tone.mp3")].concat()),
         ("a picture", png),
         ("noise", noise),
-        ("ones", vec![0xff; 100_000]),
-        ("one byte", vec![b'R']),
-        ("half a header", sound[..30].to_vec()),
         ("a header and no sound", sound[..44].to_vec()),
-        ("half an MP3 header", fixture("tone.mp3")[..6].to_vec()),
         ("a codec that few players know", fixture("tone-alac.m4a")),
         ("a hundred thousand packets with nothing in them", fixture("empty-packets.m4a")),
     ];
@@ -112,36 +108,4 @@ async fn format_that_browsers_do_not_play_is_named() {
         );
         assert_eq!((reply.status, description), (422, expected));
     }
-}
-
-#[tokio::test]
-async fn duration_is_that_of_the_played_sound() {
-    let scene = ApiClient::new().await;
-    for name in ["tone.ogg", "tone.opus"] {
-        let duration = scene.uploaded(&fixture(name).repeat(2)).await["duration"].as_f64().unwrap();
-        assert!((2.99..3.05).contains(&duration), "{name}, twice: {duration} s");
-    }
-    let mut trimmed = fixture("tone.m4a");
-    // The head of an edit list, after which the length of its only part is stated, in milliseconds.
-    let at = trimmed.windows(4).position(|window| window == b"elst").unwrap() + 12;
-    trimmed[at..at + 4].copy_from_slice(&500_u32.to_be_bytes());
-    assert_eq!(scene.uploaded(&trimmed).await["duration"], 0.5);
-}
-
-/// Every byte of a small file, broken in turn: whatever comes of it, it is an answer, and the service lives.
-#[tokio::test]
-async fn broken_files_break_nothing() {
-    let scene = ApiClient::new().await;
-    for name in ["tone.mp3", "tone.flac", "tone.ogg", "tone.opus", "tone.m4a", "tone.aac", "tone.webm"] {
-        let whole = fixture(name);
-        for at in (0..whole.len().min(600)).step_by(23) {
-            let mut broken = whole.clone();
-            broken[at] ^= 0xff;
-            broken.truncate(whole.len() - at);
-            let upload = scene.begin(broken.len()).await;
-            let status = scene.append(&upload, 0, &broken).await.status;
-            assert!(matches!(status, 204 | 422), "{name}, byte {at}: {status}");
-        }
-    }
-    assert_eq!(scene.uploaded(&fixture("tone.mp3")).await["status"], "completed");
 }

@@ -98,13 +98,6 @@ async fn upload_beyond_ceiling_of_all_users_is_rejected() {
 }
 
 #[tokio::test]
-async fn uploads_leave_the_reserve_of_the_disk_free() {
-    let scene = ApiClient::limited(UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() }).await;
-    scene.create(&scene.token, 1).await.is_error(507, "storage_full");
-    assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
-}
-
-#[tokio::test]
 async fn new_account_quota_grows_over_30_days() {
     let uploads =
         UploadLimits { quota: 3_100, new_account_quota: 100, disk_reserve: Some(0), ..UploadLimits::default() };

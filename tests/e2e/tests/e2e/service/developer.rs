@@ -7,7 +7,7 @@ use stagepass_e2e_tests::pages::{self, CustomPages, Pages};
 use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use thirtyfour::Key;
 
 const GREETING: &str = "document.querySelector('#greeting').textContent";
@@ -350,7 +350,7 @@ impl DeveloperSteps for Visitor {
         let script = format!("return [...document.querySelectorAll({css:?})].map(({{ textContent }}) => textContent)");
         let shown: Vec<String> = self.run(&script).await;
         let secrets = shown.iter().filter(|text| text.len() == 43);
-        secrets.for_each(|secret| note(Kind::ApiSecret, secret));
+        secrets.for_each(|secret| note("API secret", secret));
     }
 
     async fn is_open(&self, css: &str) -> bool {

@@ -7,7 +7,7 @@ use stagepass_e2e_tests::pages::{CustomPages, Pages};
 use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use stagepass_test_support::{STATE, answer};
 
 const CONSENT: &str = "POST /v1/oauth/consent";
@@ -77,7 +77,7 @@ impl<'a> Story<'a> {
     async fn received(&self) -> Vec<Received> {
         self.visitor.turn_to_app().await;
         let received: Vec<Received> = self.visitor.run("return window.received").await;
-        received.iter().filter_map(|message| message.response.code.as_ref()).for_each(|code| note(Kind::Code, code));
+        received.iter().filter_map(|message| message.response.code.as_ref()).for_each(|code| note("code", code));
         received
     }
 
@@ -86,7 +86,7 @@ impl<'a> Story<'a> {
         self.visitor.wait_until(&format!("location.pathname === {CALLBACK:?}")).await;
         let address = self.visitor.address().await;
         if let Some(code) = answer(&address, "code") {
-            note(Kind::Code, &code);
+            note("code", &code);
         }
         address
     }

@@ -9,7 +9,7 @@ use stagepass_e2e_tests::fault_proxy::Fault;
 use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
-use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::secrets::note;
 use thirtyfour::Key;
 
 use crate::service::developer::DeveloperSteps as _;
@@ -266,7 +266,7 @@ async fn owners_page_is_accessible() {
         visitor.make_group("Friends", OTHER_HANDLE).await;
         visitor.click("[data-invite]").await;
         visitor.wait_until("document.querySelector('#place-groups .once code')").await;
-        note(Kind::Invitation, &visitor.text("#place-groups .once code").await);
+        note("invitation", &visitor.text("#place-groups .once code").await);
         visitor.examine("owner-groups").await;
         visitor.go_to("products").await;
         visitor.fill_in("#place-products .making input", "Album").await;

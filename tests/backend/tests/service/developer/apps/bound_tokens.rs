@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_test_support::dpop::ProofKey;
-use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, answer, sent};
+use stagepass_test_support::{CALLBACK, Reply, TestService, Tokens, sent};
 
 use super::Developer;
 
@@ -31,9 +31,7 @@ async fn exchange_without_proof_is_rejected_and_keeps_code() {
     assert_eq!((bound.status, &bound.json()["token_type"]), (200, &json!("DPoP")), "{}", bound.body);
     assert_eq!(token(&world, &world.refresh_of(&Tokens::of(&bound).refresh), &key).await.status, 200);
     // An app without registration has no such setting.
-    let unregistered = world.unregistered_request("Other");
-    let code = answer(&world.approve(&unregistered).await, "code").unwrap();
-    assert_eq!(world.token(&stagepass_test_support::exchange("Other", CALLBACK, &code)).await.status, 200);
+    world.login_unregistered("Other", CALLBACK).await;
 }
 
 /// Neither the newest refresh token of a session that is not bound nor the repeatable one is accepted, with or without

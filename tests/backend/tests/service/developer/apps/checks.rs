@@ -26,10 +26,7 @@ async fn it_says_what_saving_would_say() {
     for (uri, rule) in [
         ("", "malformed"),
         ("https://app.example/callback\n", "malformed"),
-        ("https://bücher.example/callback", "malformed"),
         ("https://app.example/callback#", "fragment"),
-        ("https://user@app.example/callback", "userinfo"),
-        ("https://app.example/../", "traversal"),
         ("http://10.0.0.1/callback", "raw_ip"),
         ("javascript:alert(1)", "scheme"),
     ] {

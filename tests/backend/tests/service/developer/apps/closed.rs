@@ -57,8 +57,7 @@ async fn change_without_own_csrf_token_is_rejected() {
     let again = Developer::demo(&world).await;
     let other = Developer::new_user(&world, "other").await;
     let mut reader = developer.browser.clone();
-    let sign_out = reader.get("/v1/account").await.form("sign-out").fields;
-    let sign_out = sign_out.iter().find(|(name, _)| name == "csrf").map(|(_, token)| token.clone()).unwrap();
+    let sign_out = reader.get("/v1/account").await.csrf("sign-out");
     let long = "A".repeat(4_000);
     let path = format!("/{}", world.app.api_key);
     let new = json!({ "name": "Evil", "redirectUris": ["https://evil.example/"] });

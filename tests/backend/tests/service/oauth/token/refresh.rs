@@ -2,8 +2,6 @@
 
 use serde_json::{Value, json};
 use stagepass_test_support::{CALLBACK, TestService, Tokens, answer, registered};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn every_use_brings_a_new_one() {
@@ -34,35 +32,6 @@ async fn later_refresh_repeats_only_an_unused_successor() {
     assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
     assert_eq!(world.me(&second.access).await.status, 401, "the family is gone");
     assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
-}
-
-/// Sends a refresh and hangs up once the answer has begun to come.
-async fn cut_off(world: &TestService, refresh_token: &str) {
-    let body = world.refresh_of(refresh_token).to_string();
-    let address = world.service.origin().replace("http://", "");
-    let head = "POST /v1/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length:";
-    let mut connection = TcpStream::connect(address).await.unwrap();
-    connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();
-    let mut begun = [0; 12];
-    connection.read_exact(&mut begun).await.unwrap();
-    assert_eq!(&begun, b"HTTP/1.1 200");
-}
-
-#[tokio::test]
-async fn lost_response_is_repeated_until_successor_is_used() {
-    let world = TestService::new().await;
-    let first = world.login().await;
-    cut_off(&world, &first.refresh).await;
-    world.clock.advance(60);
-    cut_off(&world, &first.refresh).await;
-    world.clock.advance(60);
-    let second = Tokens::of(&world.refresh(&first.refresh).await);
-    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
-    let third = Tokens::of(&world.refresh(&second.refresh).await);
-    assert_eq!(world.me(&third.access).await.status, 200);
-    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
-    assert_eq!(world.me(&third.access).await.status, 401);
-    assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
 }
 
 #[tokio::test]

@@ -156,6 +156,9 @@ async fn parts_are_added_where_they_belong() {
     assert_eq!((scene.append(&upload, at, &more).await.status, scene.offset(&upload).await), (413, Some(at)));
     let reply = scene.append(&upload, at, &bytes[at..]).await;
     assert_eq!((reply.status, reply.header("upload-offset")), (204, bytes.len().to_string().as_str()));
+    for (offset, more, status) in [(bytes.len(), "", 204), (bytes.len(), "x", 413), (0, "x", 409)] {
+        assert_eq!(scene.append(&upload, offset, more.as_bytes()).await.status, status, "it is whole: {offset} {more}");
+    }
 }
 
 #[tokio::test]
