@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::html::{self, Form};
-use crate::secrets;
+use crate::{openapi, secrets};
+use reqwest::RequestBuilder;
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, SET_COOKIE};
 use serde_json::Value;
 
@@ -37,6 +38,18 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Sends a request and reads the answer. JSON must be as the `OpenAPI` documents describe it.
+    pub async fn to(request: RequestBuilder) -> Self {
+        let (client, request) = request.build_split();
+        let request = request.expect("a request");
+        let method = request.method().clone();
+        let response = client.execute(request).await.expect("an answer");
+        let url = response.url().clone();
+        let reply = Self::read(response).await;
+        openapi::check(&method, &url, reply.status, &reply.headers, reply.body.as_bytes());
+        reply
+    }
+
     /// Reads the body, and notes the secrets in it.
     pub async fn read(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -242,11 +255,11 @@ impl Browser {
         if path.starts_with('/') { format!("{}{path}", self.origin) } else { path.to_owned() }
     }
 
-    async fn send(&mut self, request: reqwest::RequestBuilder) -> Reply {
+    async fn send(&mut self, request: RequestBuilder) -> Reply {
         let cookies = self.cookie_header();
         let request = self.headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let request = if cookies.is_empty() { request } else { request.header(COOKIE, cookies) };
-        let reply = Reply::read(request.send().await.expect("an answer")).await;
+        let reply = Reply::to(request).await;
         for planted in reply.headers.get_all(SET_COOKIE) {
             let text = planted.to_str().expect("plain text");
             secrets::note_cookie(text);

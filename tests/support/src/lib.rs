@@ -7,6 +7,7 @@
 //! | [`approve_all`] | the same for a page in a real browser, as the program `stagepass-user` |
 //! | [`api_client`] | a signed-in user with uploads and tracks |
 //! | [`dpop`] | the key of an app, and the proofs that it signs |
+//! | [`openapi`] | the documents of the API, which every JSON answer must match |
 //! | [`wav`] | audio files |
 //! | [`process`] | `stagepass-backend` as a process |
 //! | [`TestStorage`], [`dump`], [`s3`] | a database and a folder, or a bucket, that several services share; their contents |
@@ -45,6 +46,8 @@ pub mod dump;
 pub mod html;
 #[cfg(feature = "service")]
 pub mod log;
+#[cfg(feature = "service")]
+pub mod openapi;
 #[cfg(feature = "service")]
 mod postgres;
 #[cfg(feature = "service")]

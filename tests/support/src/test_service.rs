@@ -228,9 +228,9 @@ impl TestService {
     }
 }
 
-/// Sends a request and reads its answer.
+/// [`Reply::to`].
 pub async fn sent(request: RequestBuilder) -> Reply {
-    Reply::read(request.send().await.expect("an answer")).await
+    Reply::to(request).await
 }
 
 /// The two tokens of an answer.

@@ -8,7 +8,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
 use stagepass_rules::Rule;
@@ -48,9 +47,8 @@ struct Metadata {
 }
 
 /// A created track.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "CreatedTrack")]
 pub(super) struct CreateTrackResponse {
     /// Always `true`.
     success: bool,

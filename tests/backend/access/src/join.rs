@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error_answer::AccessError;
@@ -27,8 +26,7 @@ struct JoinRequest {
 }
 
 /// The group that a user joined.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "JoinedGroup")]
+#[derive(Serialize)]
 pub(crate) struct JoinResponse {
     /// The ID of the group.
     group: String,

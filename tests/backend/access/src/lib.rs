@@ -47,7 +47,6 @@ mod ticket;
 mod tracks;
 
 pub use self::geo::GeoSource;
-pub use self::openapi::document as openapi_document;
 pub use self::owner::owners::{NoOwnerName, OwnerName};
 pub use self::service::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use self::settings::AccessSettings;

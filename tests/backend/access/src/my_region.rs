@@ -6,20 +6,18 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Country, Facts, Progress, Rule, Whereabouts};
 
 use crate::state::AccessServer;
 
 /// The caller's location. `null` means unknown.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Region {
     /// The address of the caller.
     ip: Option<IpAddr>,
     /// The ISO 3166-1 code of the country.
-    #[schemars(with = "Option<String>")]
     country: Option<Country>,
     /// The English name of the country.
     country_name: Option<&'static str>,
@@ -28,7 +26,6 @@ pub(crate) struct Region {
     /// Whether the default rule of this server allows the caller.
     allowed: bool,
     /// The countries that the default rule allows, if it is a list of countries.
-    #[schemars(with = "Vec<String>")]
     allowed_countries: Vec<Country>,
 }
 

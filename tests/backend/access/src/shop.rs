@@ -9,7 +9,6 @@
 //! | `webhooks` | receiving events |
 //! | `signature` | the signature of a webhook, without I/O |
 //! | `sites`, `site_token` | keys of owners' sites, and the tokens signed with them |
-//! | `openapi` | its operations in the `OpenAPI` document |
 //! | `sealed` | encrypted secrets in the database |
 //!
 //! All data belongs to an owner. Every query includes the owner's ID, so equal IDs of two owners do not collide.
@@ -17,7 +16,6 @@
 mod events;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
-pub(crate) mod openapi;
 mod own_event;
 mod products;
 mod purchases;

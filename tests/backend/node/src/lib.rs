@@ -49,6 +49,5 @@ pub use self::catalog::{
     StoreCatalog,
 };
 pub use self::listen_count::ListenCount;
-pub use self::openapi::document as openapi_document;
 pub use self::settings::NodeSettings;
 pub use self::start::{NodeHandle, Reports, start};

@@ -8,7 +8,6 @@
 //! | [`client_address`], [`request_id`], [`base_url`] | what a request says of its client, its id, the address that clients know |
 //! | [`telemetry`], [`recorders`], [`traces`] | what records requests: metrics, and traces for an OpenTelemetry collector |
 //! | [`http`], [`tls`] | calls to other servers, and which certificates are trusted |
-//! | [`openapi`] | builds the `OpenAPI` document of a server |
 
 pub mod base_url;
 pub mod client_address;
@@ -16,7 +15,6 @@ pub mod exporter;
 pub mod health;
 pub mod http;
 pub mod metrics;
-pub mod openapi;
 pub mod recorders;
 pub mod request_id;
 pub mod serve;

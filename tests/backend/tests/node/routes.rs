@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use stagepass_backend::ServerSettings;
 use stagepass_backend::node::NodeSettings;
 
-use crate::support::{PUBLIC, World};
+use crate::support::{PUBLIC, Reply, World};
 
 async fn get_json(world: &World, path: &str) -> (u16, Value) {
-    let answer = reqwest::get(format!("{}{path}", world.node.origin())).await.unwrap();
-    assert_eq!(answer.headers()["cache-control"], "no-store");
-    (answer.status().as_u16(), answer.json().await.unwrap())
+    let reply = Reply::read(reqwest::get(format!("{}{path}", world.node.origin())).await.unwrap()).await;
+    assert_eq!(reply.header("cache-control"), "no-store");
+    (reply.status, serde_json::from_slice(&reply.body).unwrap())
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ use stagepass_backend::node::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeHandle, NodeSettings, start,
 };
 use stagepass_gate::{Address, Data, Parameter, Signer};
+use stagepass_test_support::openapi;
 use stagepass_test_support::s3::S3;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -215,9 +216,12 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
+    /// Reads the answer. JSON must be as the `OpenAPI` document describes it: errors do not depend on the method.
     pub(crate) async fn read(response: Response) -> Self {
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
+        let (status, headers, url) = (response.status().as_u16(), response.headers().clone(), response.url().clone());
+        let body = response.bytes().await.unwrap().to_vec();
+        openapi::check(&Method::GET, &url, status, &headers, &body);
+        Self { status, headers, body }
     }
 
     pub(crate) fn header(&self, name: &str) -> &str {

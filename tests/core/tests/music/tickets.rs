@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stagepass::Code;
-use stagepass_test_support::Reply;
+use stagepass_test_support::{Reply, sent};
 
 use crate::stage::Stage;
 
@@ -12,7 +12,7 @@ const API: &str = "https://api.radio.example";
 async fn verified(stage: &Stage, ticket: &str, audience: &str) -> Reply {
     let world = &stage.scene.world;
     let request = world.http.post(world.url("/tickets/verify")).bearer_auth(&world.app.bearer_token);
-    Reply::read(request.json(&json!({ "ticket": ticket, "audience": audience })).send().await.unwrap()).await
+    sent(request.json(&json!({ "ticket": ticket, "audience": audience }))).await
 }
 
 #[tokio::test]

@@ -12,7 +12,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -23,8 +22,7 @@ use crate::request::{body, details};
 use crate::state::AccessServer;
 
 /// The groups of an owner.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Groups")]
+#[derive(Serialize)]
 pub(crate) struct List {
     /// The groups.
     groups: Vec<Group>,

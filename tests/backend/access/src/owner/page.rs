@@ -79,11 +79,6 @@ struct HomePage<'a> {
     service: &'a str,
 }
 
-/// Returns the address and the media type of each file.
-pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PARTS.into_iter().map(|(path, content_type, _)| (path, content_type))
-}
-
 /// Returns the routes of the page and its files.
 pub(crate) fn routes() -> Router<Arc<AccessServer>> {
     let page = Router::new().route("/", get(home)).route("/owner", get(show));

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_kit::parameters::Parameters;
 use stagepass_kit::rate::Rate;
@@ -14,7 +13,6 @@ use stagepass_rules::Rule;
 
 use super::Owner;
 use crate::error_answer::AccessError;
-use crate::openapi::rule_schema::RuleSchema;
 use crate::service::Track;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;
@@ -27,9 +25,8 @@ const MAX_CURSOR: usize = 100;
 const AT_ONCE: usize = 16;
 
 /// The tracks of an owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "OwnerTracks")]
 pub(crate) struct List {
     /// The tracks. There can be fewer than on other pages, or none, although there is a next page: those that this
     /// server does not sign for are left out.
@@ -40,7 +37,7 @@ pub(crate) struct List {
 }
 
 /// A track of an owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct OwnerTrack {
     /// The ID of the track.
@@ -48,7 +45,6 @@ struct OwnerTrack {
     /// The title.
     title: String,
     /// The track's own rule. `null` if it has none.
-    #[schemars(with = "Option<RuleSchema>")]
     rule: Option<Rule>,
     /// In words, who may hear the track.
     words: String,

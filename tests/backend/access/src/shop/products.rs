@@ -7,7 +7,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
@@ -20,7 +19,7 @@ use crate::state::AccessServer;
 use stagepass_store::{Row, StoreError, sql};
 
 /// A product: one track, or several.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Product {
     /// The ID of the product.
@@ -33,7 +32,7 @@ pub(super) struct Product {
 }
 
 /// The products of an owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct Products {
     /// The products.
     products: Vec<Product>,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Id, Payment};
 
@@ -33,7 +32,7 @@ pub(super) struct Purchase {
 }
 
 /// Whether a purchase is valid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PurchaseStatus {
     /// It is valid.
@@ -47,16 +46,15 @@ pub(super) enum PurchaseStatus {
 }
 
 /// The purchases of a product.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct Purchases {
     /// The purchases.
     purchases: Vec<PurchaseEntry>,
 }
 
 /// A purchase. Times are RFC 3339, in UTC.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "Purchase")]
 struct PurchaseEntry {
     /// The ID of the purchase at the shop.
     purchase_id: String,

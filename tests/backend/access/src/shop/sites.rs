@@ -9,7 +9,6 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::{Id, SiteToken};
 
@@ -33,7 +32,7 @@ pub(crate) struct Visit<'a> {
 }
 
 /// A site whose server signs tokens.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct Site {
     /// The ID of the site key.
     id: String,
@@ -42,14 +41,14 @@ pub(super) struct Site {
 }
 
 /// The site keys of an owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct Sites {
     /// The site keys.
     sites: Vec<Site>,
 }
 
 /// A new site key. Its secret is shown only once.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct SiteSecret {
     /// The ID of the site key.
     id: String,

@@ -8,7 +8,6 @@ use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use data_encoding::HEXLOWER;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 use zeroize::Zeroizing;
@@ -33,9 +32,8 @@ const REPEATED: usize = 100;
 const MAX_SECRET: usize = 200;
 
 /// The format of the events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "WebhookKind")]
 pub(super) enum Kind {
     /// Stagepass's own format.
     Stagepass,
@@ -44,9 +42,8 @@ pub(super) enum Kind {
 }
 
 /// A webhook, for its owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "Webhook")]
 pub(super) struct WebhookResponse {
     /// The ID of the webhook.
     webhook_id: String,
@@ -60,14 +57,14 @@ pub(super) struct WebhookResponse {
 }
 
 /// The webhooks of an owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct Webhooks {
     /// The webhooks.
     webhooks: Vec<WebhookResponse>,
 }
 
 /// The receipt of an event.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(super) struct EventReceipt {
     /// Always `true`.
     received: bool,

@@ -6,27 +6,24 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
 
 use super::rule_store::StoredRule;
 use crate::error_answer::AccessError;
-use crate::openapi::rule_schema::RuleSchema;
 use crate::owner::Owner;
 use crate::request::body;
 use crate::service::Track;
 use crate::state::AccessServer;
 
 /// The rule of a track.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackRule {
     /// The ID of the track.
     track_id: u64,
     /// The track's own rule. `null` if it has none.
-    #[schemars(with = "Option<RuleSchema>")]
     rule: Option<Rule>,
     /// The rule in words.
     words: String,

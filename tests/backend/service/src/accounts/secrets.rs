@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -33,7 +32,7 @@ pub enum Rotation {
 pub struct RotationNameError;
 
 /// The new secrets of an app. They are shown only once.
-#[derive(Clone, Serialize, JsonSchema)]
+#[derive(Clone, Serialize)]
 pub struct RotatedSecrets {
     /// The API key of the app, in lower case.
     pub api_key: String,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::access_token::Listener;
@@ -13,7 +12,7 @@ use crate::state::Backend;
 use stagepass_store::UserRecord;
 
 /// A user. `data` has the same values in the form that older clients read.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Me {
     #[serde(flatten)]
     user: UserProfile,
@@ -21,7 +20,7 @@ pub(crate) struct Me {
 }
 
 /// The profile of a user.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct UserProfile {
     /// The ID of the user. It never changes.
     #[serde(rename = "userId")]
@@ -55,8 +54,7 @@ impl UserProfile {
 }
 
 /// The public profile of a user.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Profile")]
+#[derive(Serialize)]
 pub(crate) struct SnakeCaseProfile {
     /// `user_id` as a string.
     id: String,

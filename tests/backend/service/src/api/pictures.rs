@@ -5,15 +5,13 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::state::Backend;
 use stagepass_media::picture::SIZES;
 
 /// The addresses of a profile picture, or of artwork.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Picture")]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct ProfilePicture {
     /// 150 pixels wide and high.
     #[serde(rename = "150x150")]

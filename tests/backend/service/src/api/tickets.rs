@@ -16,7 +16,6 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::access_token::Listener;
@@ -38,8 +37,7 @@ use stagepass_store::StoreError;
 const LIFETIME: i64 = 300;
 
 /// A new ticket.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Ticket")]
+#[derive(Serialize)]
 pub(crate) struct TicketResponse {
     /// The ticket. Send it as `Authorization: Ticket …`.
     ticket: String,
@@ -48,8 +46,7 @@ pub(crate) struct TicketResponse {
 }
 
 /// The user of a ticket.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "TicketHolder")]
+#[derive(Serialize)]
 pub(crate) struct Holder {
     /// The origin for which the ticket was issued.
     audience: String,

@@ -10,7 +10,6 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::accounts::redirect_uri;
@@ -28,7 +27,7 @@ use stagepass_store::{AppRecord, SessionLimits};
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
 
 /// The apps of a user.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Apps {
     /// The apps, oldest first.
     data: Vec<App>,
@@ -37,7 +36,7 @@ pub(crate) struct Apps {
 }
 
 /// An app, for its owner.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct App {
     /// The API key, in lower case. It is not secret.
     api_key: String,
@@ -60,7 +59,7 @@ pub(crate) struct App {
 }
 
 /// A new app, with its secrets.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct NewApp {
     #[serde(flatten)]
     app: App,
@@ -71,7 +70,7 @@ pub(crate) struct NewApp {
 }
 
 /// Whether an app can have a redirect URI.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct RedirectUriCheck {
     /// Whether it can.
     ok: bool,

@@ -7,7 +7,6 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use data_encoding::HEXLOWER;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -18,7 +17,7 @@ use stagepass_media::audio::{Precondition, precondition};
 use stagepass_store::{PlayableContent, PlayableTrack};
 
 /// A content, for nodes.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct NodeContent {
     /// The CID.
     cid: String,
@@ -35,7 +34,7 @@ pub(crate) struct NodeContent {
 }
 
 /// A track, for nodes.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct NodeTrack {
     /// The ID of the track.
     track_id: i64,

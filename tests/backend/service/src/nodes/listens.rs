@@ -7,8 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use stagepass_gate::Address;
 
@@ -25,7 +24,7 @@ const MOST: i64 = 1_000_000;
 const LONGEST_NAME: usize = 64;
 
 /// Listens that a node counted.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListenReport {
     /// The node's own ID of the report: 1 to 64 letters, digits, `-` or `_`.
@@ -35,7 +34,7 @@ pub(crate) struct ListenReport {
 }
 
 /// The listens of a track on a day.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListenCount {
     /// The ID of the track.

@@ -4,7 +4,6 @@
 //! This order prevents an open redirector: nothing is sent anywhere until the first two are accepted. What is sent then
 //! depends on what triggered the request: see `authorization_response::Trigger`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
@@ -34,7 +33,7 @@ pub(crate) struct AuthorizationRequest {
 }
 
 /// What an app may do for a user, or a user with a ticket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scope {
     /// See, and play.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::oauth::error::OAuthError;
@@ -17,7 +16,7 @@ use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 
 /// Whether an authorization request with this client and this redirect URI would be accepted.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct RecipientCheck {
     /// Whether both are accepted.
     ok: bool,
@@ -27,7 +26,7 @@ pub(crate) struct RecipientCheck {
 }
 
 /// A broken rule, with the texts of the error page.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 struct CheckProblem {
     /// The parameter: `client` (`api_key`, `client_id` or `app_name`) or `redirect_uri`.
     parameter: &'static str,

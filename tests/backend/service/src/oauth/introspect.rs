@@ -9,7 +9,6 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::server::App;
@@ -22,7 +21,7 @@ use crate::token::keys::Purpose;
 use stagepass_store::StoreError;
 
 /// Whether an access token is valid (RFC 7662 §2.2). If it is not, there is no other member.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Introspection {
     /// Whether the token is a valid access token of the app.
     active: bool,
@@ -31,7 +30,7 @@ pub(crate) struct Introspection {
 }
 
 /// A valid access token.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct ActiveToken {
     /// `read` or `write`.
     scope: String,
@@ -53,7 +52,7 @@ struct ActiveToken {
 }
 
 /// The key to which a token is bound.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Confirmation {
     /// The thumbprint of the key (RFC 7638).
     jkt: String,

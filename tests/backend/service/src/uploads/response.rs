@@ -1,6 +1,5 @@
 //! An upload in API responses.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::uploads::headers::metadata::filename;
@@ -8,7 +7,7 @@ use crate::uploads::headers::metadata::filename;
 use stagepass_store::UploadRecord;
 
 /// The progress of an upload, and its result.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Upload {
     /// The ID of the upload.
     id: String,
@@ -36,25 +35,22 @@ pub(crate) struct Upload {
 }
 
 /// The state of an upload.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "UploadStatus")]
 enum Status {
     Uploading,
     Completed,
 }
 
 /// A response with an upload.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "UploadResponse")]
+#[derive(Serialize)]
 pub(crate) struct OneUpload {
     /// The upload.
     pub(super) data: Upload,
 }
 
 /// A page of a user's uploads.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "UploadPage")]
+#[derive(Serialize)]
 pub(crate) struct SeveralUploads {
     /// The uploads, newest first.
     pub(super) data: Vec<Upload>,
@@ -66,7 +62,7 @@ pub(crate) struct SeveralUploads {
 }
 
 /// How many bytes a user may store, and stores.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Quota {
     /// The quota in bytes, for all uploads together.
     pub(super) bytes: i64,

@@ -6,8 +6,9 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::Value;
 use stagepass_backend::store::{ACCESS, SERVICE};
+use stagepass_test_support::openapi::{documents, resolved};
 
-use crate::program::openapi::{documents, operations};
+use crate::program::openapi::operations;
 
 /// The names between backticks in the first column of the table in this section.
 fn named_in(section: &str) -> BTreeSet<String> {
@@ -33,16 +34,17 @@ fn each_table_has_a_bound() {
     assert_eq!(named_in("Rows"), tables);
 }
 
-#[tokio::test]
-async fn each_answer_with_a_list_has_a_bound() {
+#[test]
+fn each_answer_with_a_list_has_a_bound() {
     let named = named_in("Unread answers");
     let (mut lists, mut all) = (BTreeSet::new(), BTreeSet::new());
-    for (_, document) in documents().await {
+    for (_, document) in documents() {
         for ((method, path), operation) in operations(&document) {
             let name = format!("{} {path}", method.to_uppercase());
             let answers = operation["responses"].as_object().unwrap().iter();
             let answers = answers.filter(|(status, _)| status.starts_with('2'));
-            let mut schemas = answers.filter_map(|(_, answer)| answer["content"]["application/json"].get("schema"));
+            let answers = answers.map(|(_, answer)| resolved(&document, answer));
+            let mut schemas = answers.filter_map(|answer| answer["content"]["application/json"].get("schema"));
             if schemas.any(|schema| has_list(&document, schema, &mut BTreeSet::new())) {
                 lists.insert(name.clone());
             }

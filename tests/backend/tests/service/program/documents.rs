@@ -1,14 +1,11 @@
 //! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it
 //! writes them.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::{Arg, Command, CommandFactory as _};
-use serde_json::Value;
 use stagepass_backend::cli::Cli;
-use stagepass_test_support::TestService;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
@@ -42,38 +39,6 @@ fn the_settings() {
         section(&mut text, &format!("stagepass-backend {name}"), flags);
     }
     is_up_to_date("settings.md", &text);
-}
-
-#[tokio::test]
-async fn openapi_documents() {
-    let world = TestService::new().await;
-    let service: Value = world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap();
-    let access = Value::Object(stagepass_backend::access::openapi_document().clone());
-    let node = Value::Object(stagepass_backend::node::openapi_document().clone());
-    for (name, server, mut document) in [
-        ("openapi.json", "https://service.example/v1", service),
-        ("openapi-access-server.json", "https://gate.radio.example", access),
-        ("openapi-node.json", "https://node.example", node),
-    ] {
-        document["servers"] = serde_json::json!([{ "url": server }]);
-        is_up_to_date(name, &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
-    }
-}
-
-/// Sorts members, and the lists of required ones, by name. Otherwise their order would depend on the features of
-/// `serde_json` that other packages enable.
-fn sorted(value: Value) -> Value {
-    match value {
-        Value::Object(mut members) => {
-            if let Some(Value::Array(names)) = members.get_mut("required") {
-                names.sort_by(|one, other| one.as_str().cmp(&other.as_str()));
-            }
-            let members: BTreeMap<_, _> = members.into_iter().map(|(name, value)| (name, sorted(value))).collect();
-            members.into_iter().collect()
-        }
-        Value::Array(values) => values.into_iter().map(sorted).collect(),
-        other => other,
-    }
 }
 
 fn own_arguments(command: &Command) -> impl Iterator<Item = &Arg> {

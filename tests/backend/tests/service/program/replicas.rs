@@ -37,7 +37,7 @@ impl Replicas {
 
     async fn post(&self, which: usize, path: &str, body: &serde_json::Value) -> Reply {
         let url = format!("{}/v1{path}", self.origin(which));
-        Reply::read(self.first.http.post(url).json(body).send().await.unwrap()).await
+        sent(self.first.http.post(url).json(body)).await
     }
 
     async fn refresh(&self, which: usize, refresh_token: &str) -> Reply {

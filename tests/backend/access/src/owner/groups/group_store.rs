@@ -1,6 +1,5 @@
 //! Groups and their members.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_rules::{Id, Membership};
 
@@ -14,7 +13,7 @@ pub(crate) struct Groups {
 }
 
 /// A group, for its owner.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Group {
     /// The ID of the group.

@@ -12,7 +12,6 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
@@ -38,9 +37,8 @@ struct InvitationRequest {
 }
 
 /// A new invitation.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "Invitation")]
 pub(crate) struct InvitationResponse {
     /// The invitation. Any user who has it can join once.
     invitation: String,

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::group_store::Member;
@@ -18,17 +17,15 @@ use crate::service::{Listener, UserReference};
 use crate::state::AccessServer;
 
 /// The members of a group.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Members")]
+#[derive(Serialize)]
 pub(crate) struct List {
     /// The members.
     members: Vec<MemberResponse>,
 }
 
 /// A member of a group, with the handle and name from when they joined.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "Member")]
 pub(crate) struct MemberResponse {
     /// The ID of the user.
     user_id: i64,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use jiff::Timestamp;
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::caller::Reader;
@@ -25,7 +24,7 @@ pub(crate) struct ListensResponse {
 }
 
 /// How often a track was listened to.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Listens {
     /// The number of all listens.
     total: i64,
@@ -34,8 +33,7 @@ pub(crate) struct Listens {
 }
 
 /// The listens of a day.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ListensOfDay")]
+#[derive(Serialize)]
 struct Day {
     /// The date in UTC: `2026-11-22`.
     date: String,

@@ -1,7 +1,6 @@
 //! A track in API responses.
 
 use axum::Json;
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -12,8 +11,7 @@ use crate::state::Backend;
 use stagepass_store::TrackRecord;
 
 /// A track.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Track")]
+#[derive(Serialize)]
 pub(crate) struct TrackAnswer {
     /// The ID of the track. It never changes.
     id: i64,
@@ -44,7 +42,7 @@ pub(crate) struct TrackAnswer {
 }
 
 /// A page of tracks.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct TrackPage {
     /// The tracks.
     data: Vec<TrackAnswer>,
@@ -54,7 +52,7 @@ pub(crate) struct TrackPage {
 }
 
 /// Where the audio of a track is.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct Stream {
     /// The address of `GET /tracks/{id}/stream`.
     url: String,

@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_store::Grant;
 
@@ -16,7 +15,7 @@ use crate::token::keys::Purpose;
 pub(super) const PATH: &str = "/oauth/token";
 
 /// New tokens (RFC 6749 §5.1).
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
 pub(crate) struct Tokens {
     /// The access token.
     access_token: String,
@@ -36,7 +35,6 @@ pub(crate) struct Tokens {
     scope: String,
     /// The user, as `/me` returns it. Only in the response to a code.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "UserProfile")]
     user: Option<UserProfile>,
 }
 
