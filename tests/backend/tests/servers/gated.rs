@@ -106,7 +106,7 @@ impl Stage {
             "userId": self.scene.world.demo.user_id, "rule": { "geo": { "in": ["Australia"] } },
             "metadata": { "title": "Tape 1", "genre": "Ambient", "trackCid": cid },
         });
-        let made = self.asked(Method::POST, "/create-track", &self.good_ticket().await, &body).await;
+        let made = self.send(Method::POST, "/create-track", &self.good_ticket().await, &body).await;
         assert_eq!((made.status, &made.json()["success"]), (200, &json!(true)), "{}", made.body);
         let track_id = made.json()["trackId"].as_u64().unwrap();
         (track_id, cid)

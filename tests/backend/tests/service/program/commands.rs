@@ -227,11 +227,11 @@ fn invalid_setting_is_rejected_and_not_printed() {
         ("migrate", "DATABASE_URL", remote, "sslmode=verify-full"),
         ("migrate", "DATABASE_URL", &format!("{remote}?sslmode=require"), "sslmode=verify-full"),
     ] {
-        let said = refused(&command(&place, words).env(variable, value).output().unwrap());
-        assert!(said.contains(expected) && !said.contains("hunter2") && !said.contains(value), "{said}");
+        let message = refused(&command(&place, words).env(variable, value).output().unwrap());
+        assert!(message.contains(expected) && !message.contains("hunter2") && !message.contains(value), "{message}");
     }
     assert!(!place.folder().join("test.db.token-key").exists());
     let mut allowed = command(&place, "migrate --database-allow-unverified");
-    let said = refused(&allowed.env("DATABASE_URL", remote).output().unwrap());
-    assert!(!said.contains("verified"), "it is tried: {said}");
+    let message = refused(&allowed.env("DATABASE_URL", remote).output().unwrap());
+    assert!(!message.contains("verified"), "it is tried: {message}");
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use reqwest::Method;
 use serde_json::Value;
 use stagepass_backend::Settings;
-use stagepass_test_support::api_client::{ApiClient, fixture, fetch_audio, sent};
+use stagepass_test_support::api_client::{ApiClient, fetch_audio, fixture, sent};
 use stagepass_test_support::s3::ADDRESS;
 use stagepass_test_support::{TestStorage, log, secrets};
 
