@@ -19,6 +19,7 @@ mod popup;
 #[cfg(feature = "rust")]
 mod send;
 mod storage;
+mod window;
 
 use stagepass_core::dpop::Dpop;
 use stagepass_core::effect::{Effect, Request};
@@ -31,6 +32,7 @@ use self::http::Fetch;
 use self::lock::Lock;
 use self::peer_channel::PeerChannel;
 use self::popup::Popup;
+use self::window::window;
 use crate::rim::member::object;
 use crate::rim::parsed::Outcome;
 use crate::rim::platform::Platform;
@@ -64,11 +66,6 @@ pub(crate) fn stores() -> Stores {
 /// Returns the URL of this page. Empty if there is no page.
 pub(crate) fn address() -> String {
     window().map(|window| address_bar::href(&window)).unwrap_or_default()
-}
-
-/// Not `web_sys::window()`, which checks the class of the global object: that of an app's tests has another one.
-fn window() -> Option<Window> {
-    object(&js_sys::global(), "window")
 }
 
 /// This page, as one flow uses it.

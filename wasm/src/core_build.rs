@@ -16,29 +16,8 @@ use stagepass_programs::{process, tools};
 use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::rim::Rim;
 use crate::{glue, host_module, js_engine};
-
-/// What performs the core's effects. Each is a build of its own, with its own cargo feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rim {
-    /// The browser: `src/rim/web`.
-    Web,
-    /// The browser, for a client of any provider.
-    WebOpenId,
-    /// An object that each call brings: `src/rim/host.rs`.
-    Host,
-}
-
-impl Rim {
-    /// The cargo features of its exports.
-    fn features(self) -> &'static str {
-        match self {
-            Self::Web => "js",
-            Self::WebOpenId => "js,openid",
-            Self::Host => "host",
-        }
-    }
-}
 
 /// Flags of both builds. wasm2js can translate neither reference types nor saturating conversions. Without reference
 /// types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller too. The core needs less than a

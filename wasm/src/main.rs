@@ -6,6 +6,7 @@ mod core_build;
 mod glue;
 mod host_module;
 mod js_engine;
+mod rim;
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use std::io;
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use wasm_bindgen::JsValue;
 
-use super::window;
+use super::window::window;
 use crate::rim::member::{call, member, object};
 use crate::rim::storage::{MOST_KEYS, Storage};
 

@@ -3,7 +3,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::core_build::Rim;
+use crate::rim::Rim;
 
 /// A text of the glue, and what replaces it.
 struct Patch {

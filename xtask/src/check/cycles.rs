@@ -1,8 +1,8 @@
 //! Modules of a crate do not import each other in a cycle. A file can then be read without the files that import it.
 //!
-//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule or an imported name. Does
-//! not count tests, and what a module re-exports from its submodules without a use of its own. A re-exported name counts
-//! as the file that it comes from.
+//! Counts `use`, paths from `crate`, `self` and `super`, and paths that begin with a submodule or an imported name.
+//! Does not count tests, and what a module re-exports from its submodules without a use of its own. A re-exported name
+//! counts as the file that it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

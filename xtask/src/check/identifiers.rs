@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_declared_names_with_a_banned_part_are_found() {
+    fn only_declared_names_with_banned_part_are_found() {
         let names = |line: &str| {
             let problems = unplain_names(&[("a.rs".to_owned(), line.to_owned())]);
             problems.iter().map(|problem| problem.split(": ").nth(1).unwrap_or_default().to_owned()).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! `GET /openapi.json`: docs/reference/openapi-access-server.json, which is edited by hand, with the server's own origin.
+//! `GET /openapi.json`: docs/reference/openapi-access-server.json, which is edited by hand, with the server's origin.
 //!
 //! Tests compare its operations with the routes, its schemas of rules with those of `stagepass-rules`, and its other
 //! schemas with all JSON responses that they read (`tests/support/src/openapi.rs`).

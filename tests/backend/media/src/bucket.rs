@@ -36,7 +36,7 @@ pub use self::error::BucketError;
 pub use self::put::PART;
 pub(crate) use self::put::Put;
 pub use self::settings::{BucketSettings, PATIENCE};
-use super::{AUDIO, UPLOADS};
+use crate::folders::{AUDIO, UPLOADS};
 
 /// How many files are uploaded at once. Each has some parts in memory.
 const PUTS_AT_ONCE: usize = 2;

@@ -33,6 +33,7 @@ pub mod decoder_process;
 mod draft;
 mod file_place;
 mod finalize;
+mod folders;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod inspect;
@@ -52,6 +53,7 @@ pub use self::copy::{CopyReport, copy};
 use self::decoder::{Decoder, DecoderError, Input, Job};
 pub use self::draft::{Draft, DraftError, DraftSync};
 pub use self::file_place::{FileCopy, FileDigest, FilePlace};
+use self::folders::{AUDIO, UPLOADS};
 use self::inspect::Verdict;
 pub use self::inspect::{NotAudio, seconds};
 pub use self::inspection_permits::InspectionPermit;
@@ -59,9 +61,6 @@ use self::inspection_permits::InspectionPermits;
 use stagepass_kit::disk::Disks;
 use stagepass_kit::private;
 use stagepass_store::{AudioContent, DatabaseAddress};
-
-const AUDIO: &str = "audio";
-const UPLOADS: &str = "uploads";
 
 /// The place of audio.
 #[derive(Debug, Clone)]

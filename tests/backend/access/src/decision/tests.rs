@@ -51,7 +51,7 @@ fn irrelevant_pending_fact_does_not_delay_decision() {
 }
 
 #[test]
-fn all_facts_are_requested_at_once_and_only_once() {
+fn all_facts_are_requested_once_and_at_once() {
     let requested = RefCell::new(Vec::new());
     let ask = |question: Question| -> FactFuture {
         requested.borrow_mut().push(question.clone());

@@ -89,7 +89,7 @@ impl Stream {
         }
     }
 
-    /// Whether players go on with the next stream of a chain: it has the same codec, rate and channels.
+    /// Whether players continue with the next stream of a chain: it has the same codec, rate and channels.
     pub(super) fn continues_with(&self, next: &Self) -> bool {
         (self.codec, self.rate, self.channels) == (next.codec, next.rate, next.channels)
     }

@@ -1,4 +1,4 @@
-//! What each scope lets an app do: the sentences of the consent page. The service's `OpenAPI` document has them, too, in
+//! What each scope lets an app do: the sentences of the consent page. The service's `OpenAPI` document has them in
 //! `x-permissions`, with the operations behind each. A test compares those with the operations that the API has.
 
 use crate::oauth::authorization_request::Scope;
