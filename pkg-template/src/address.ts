@@ -19,6 +19,14 @@ export const resolved = (base: URL, address: unknown): URL => new URL(`${address
 /** What is wrong with an address that must not receive the token. */
 export const OUTSIDE = "input is not under baseUrl or origins: pass a path such as tracks/7.";
 
+/** Returns what is wrong with an address if only `origins` receive the token. */
+export const unlisted = (address: unknown): string => {
+  const { origin = "" } = attempt(() => new URL(`${address}`, location.href)) ?? {};
+  return /^http/.test(origin)
+    ? `${origin} is not one of the origins: add it to origins of oauth().`
+    : "input must be an http or https URL.";
+};
+
 /** Returns `text` as an http or https URL, or undefined. */
 export const webAddress = (text: unknown): URL | undefined => {
   if (typeof text !== "string") return undefined;

@@ -47,7 +47,12 @@ export const checkShared = (config: Pick<StagepassConfig, "engine" | "dpop" | "s
   if (typeof storage === "object" ? !isStore(storage) : !["local", "session", "memory"].includes(storage as string))
     throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
   const origins: unknown = config.origins ?? [];
-  if (!Array.isArray(origins) || !origins.every(isOrigin)) throw invalid("config_invalid", "origins", WRONG_TYPE);
+  if (!Array.isArray(origins)) throw invalid("config_invalid", "origins", WRONG_TYPE);
+  for (const origin of origins) {
+    if (isOrigin(origin)) continue;
+    const message = `origins must be a list of https origins without a path. This is none: ${JSON.stringify(origin)}.`;
+    throw new StagepassError("config_invalid", { message });
+  }
 };
 
 const isStore = (storage: object | null): boolean =>

@@ -1,4 +1,4 @@
-import { isInside, OUTSIDE, resolved } from "./address.js";
+import { isInside, OUTSIDE, resolved, unlisted } from "./address.js";
 import { StagepassError } from "./errors.js";
 import type { Bearer } from "./glue.js";
 import { ALWAYS, DEADLINE } from "./request-defaults.js";
@@ -30,11 +30,12 @@ export const openFetch = (
       init.signal ?? (input as Partial<Request>)?.signal,
       async (signal) => {
         const given = input instanceof Request ? input : undefined;
-        const [url, isService] = targetOf(given ? given.url : input, baseUrl, origins);
+        const address = given ? given.url : input;
+        const [url, isService] = targetOf(address, baseUrl, origins);
         if (!url) {
           // An invalid configuration is reported first.
           await ready?.();
-          throw unusable(OUTSIDE);
+          throw unusable(baseUrl ? OUTSIDE : unlisted(address));
         }
         const isStream = init.body instanceof ReadableStream;
         const send = sender(requestFor(given ?? url, init), isStream, signal, dpop);

@@ -5,7 +5,8 @@
 //! two are not atomic across windows. The lock is held until the session is stored, so a second window finds that
 //! session. A browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same
 //! code. The service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`), and revokes the tokens of a
-//! code that is sent twice. The session that was stored before is revoked.
+//! code that is sent twice. The session that was stored before is revoked. At another provider, it is revoked only if it
+//! is another user's ([`crate::openid::identity::Identity::is_other_user`]).
 
 use core::mem;
 
@@ -18,6 +19,8 @@ use crate::error::{Code, Error};
 use crate::handoff::Message;
 #[cfg(feature = "openid")]
 use crate::openid::identity::Identity;
+#[cfg(feature = "openid")]
+use crate::provider::Provider;
 use crate::redirect_uri;
 use crate::session::{self, Session};
 use crate::token::{self, Tokens};
@@ -183,6 +186,10 @@ impl CodeExchange {
             }
             Err(error) => return Err(error),
         };
+        #[cfg(feature = "openid")]
+        let replaced = replaced.filter(|old| {
+            transaction.config.provider == Provider::Stagepass || session.identity.is_other_user::<D>(&old.identity)
+        });
         let effect = session::write::<D>(&transaction.config, &session);
         self.ask(At::Store { transaction, replaced }, effect)
     }
@@ -298,23 +305,30 @@ mod tests {
     use crate::authorize::Display;
     use crate::document::Json;
     use crate::effect::Answer;
+    use crate::openid::authorize;
     use crate::openid::config::tests::{config, metadata};
     use crate::openid::metadata::Metadata;
+    use crate::openid::metadata::tests::ISSUER;
+    use crate::pkce;
     use crate::scope::Scopes;
     use crate::transaction::tests::transaction;
 
     type Outcome = super::Outcome<Json>;
 
-    const TOKENS: &str = r#"{"access_token":"a","refresh_token":"r","id_token":"a.b.c"}"#;
-
-    /// Runs a login at a provider with this revocation endpoint, until the time is passed in.
-    fn refused(revocation_endpoint: &str) -> (CodeExchange, Result<Step<Box<CompletedLogin>>, Error>) {
+    /// Runs a login with this ID token and scope, over this stored session, until the time is passed in.
+    fn run(
+        revocation_endpoint: &str,
+        scope: &str,
+        id_token: &dyn Fn(&Transaction) -> String,
+        stored: Option<String>,
+    ) -> (CodeExchange, Result<Step<Box<CompletedLogin>>, Error>) {
         let revocation_endpoint = revocation_endpoint.to_owned();
         let config = config(Metadata { revocation_endpoint, ..metadata() });
-        let login = Transaction { config, scope: Scopes::parse("openid".to_owned()), ..transaction(Display::Popup, 7) };
+        let login = Transaction { config, scope: Scopes::parse(scope.to_owned()), ..transaction(Display::Popup, 7) };
         let url = format!("https://app.example/callback#code=1&state={}", login.state);
         let mut exchange = CodeExchange::new(Role::Page, &login.state, Callback::read(&url).unwrap());
-        let answer = Answer { status: 200, body: Json::parse(TOKENS) };
+        let tokens = format!(r#"{{"access_token":"a","refresh_token":"r","id_token":"{}"}}"#, id_token(&login));
+        let answer = Answer { status: 200, body: Json::parse(&tokens) };
         let record = login.to_record::<Json>();
         let outcomes = [
             Outcome::Begin,
@@ -322,13 +336,46 @@ mod tests {
             Outcome::Text(Some(record)),
             Outcome::Done,
             Outcome::Answer(answer),
-            Outcome::Text(None),
+            Outcome::Text(stored),
         ];
         for outcome in outcomes {
             assert!(matches!(exchange.step(outcome), Ok(Step::Do(_))));
         }
         let step = exchange.step(Outcome::Now(login.born_at));
         (exchange, step)
+    }
+
+    /// Returns a valid ID token of the user `u1`.
+    fn valid_id_token(login: &Transaction) -> String {
+        let nonce = authorize::nonce(&login.code_verifier);
+        let claims = format!(r#"{{"iss":"{ISSUER}","sub":"u1","aud":"app","exp":600,"iat":1,"nonce":"{nonce}"}}"#);
+        [r#"{"alg":"RS256"}"#, &claims, "signature"].map(|part| pkce::base64url(part.as_bytes())).join(".")
+    }
+
+    /// A provider may have one grant for all logins of a user at an app. To revoke a session then ends all of them.
+    #[test]
+    fn only_session_of_another_user_is_revoked() {
+        for (scope, old_claims, is_revoked) in [
+            ("openid", r#"{"sub":"u1"}"#, false),
+            ("openid", r#"{"sub":"u2"}"#, true),
+            ("openid", "", false),
+            ("orders.read", r#"{"sub":"u2"}"#, false),
+        ] {
+            let identity = Identity { claims: old_claims.to_owned(), ..Identity::default() };
+            let stored = Session { identity, ..session::tests::session(1) }.to_record::<Json>();
+            let (mut exchange, step) = run("https://id.example/revoke", scope, &valid_id_token, Some(stored));
+            assert!(matches!(step, Ok(Step::Do(Effect::Write { .. }))), "{step:?}");
+            assert!(matches!(exchange.step(Outcome::Done), Ok(Step::Do(Effect::Unlock))));
+            let last = exchange.step(Outcome::Done).unwrap();
+            match last {
+                Step::Do(Effect::Http(request)) => assert!(is_revoked && request.body[0].1.is("refresh-1")),
+                other => assert!(!is_revoked && matches!(other, Step::Done(_)), "{scope} {old_claims}: {other:?}"),
+            }
+        }
+    }
+
+    fn refused(revocation_endpoint: &str) -> (CodeExchange, Result<Step<Box<CompletedLogin>>, Error>) {
+        run(revocation_endpoint, "openid", &|_| "a.b.c".to_owned(), None)
     }
 
     #[test]

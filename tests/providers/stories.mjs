@@ -52,6 +52,15 @@ export const STORIES = {
     await at.assertSignedIn();
   },
 
+  /** The provider may have one grant for both logins, so the old session must not be revoked. */
+  async "second login"(at) {
+    await at.logIn();
+    const outcome = await at.logIn();
+    assert.equal(outcome.value?.kind, "signed-in", JSON.stringify(outcome));
+    const { value, code } = await at.run("return client.getAccessToken({ forceRefresh: true })");
+    assert.ok(value, code);
+  },
+
   async reload(at) {
     await at.logIn();
     await at.visitor.reload();

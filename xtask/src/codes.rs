@@ -159,10 +159,17 @@ fn markdown() -> String {
         &faults.concat(),
         "- must be … (a value of the table below)\n- is missing: it must be … (a value of the table below)\n\n| field or option | must be |\n|---|---|\n",
         &expected.concat(),
+        OTHER_PROVIDERS,
         NEW_CODES,
     ]
     .concat()
 }
+
+/// What the clients of `stagepass/oauth` check themselves.
+const OTHER_PROVIDERS: &str = r#"
+With `stagepass/oauth`, `scope` must be names of scopes, separated by single spaces, and `responseMode` must be
+"fragment" or "query". The message of `origins` names the value that is not an origin.
+"#;
 
 /// How codes are added, also those of `oauth.diagnose`.
 const NEW_CODES: &str = r#"

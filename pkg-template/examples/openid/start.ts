@@ -1,10 +1,16 @@
 import { isStagepassError, oauth } from "stagepass/oauth";
 
 const redirectUri = `${location.origin}/callback.html`;
-const client = oauth({ issuer: "https://id.example", clientId: "my-app", redirectUri, scope: "openid profile" });
-const status = document.querySelector("#status");
+const client = oauth({ issuer: "https://id.example", clientId: "my-app", redirectUri, scope: "openid profile email" });
+const write = (text: string) => document.querySelector("#status")?.replaceChildren(text);
+const fail = (error: unknown) => write(isStagepassError(error) ? error.title : `${error}`);
+const show = () => {
+  const { user } = client.session.get();
+  write(user ? `${user.name ?? user.sub} ${user.email ?? ""}` : "");
+};
 
-client.session.subscribe(() => status?.replaceChildren(client.session.get().user?.name ?? ""));
-document.querySelector("#sign-in")?.addEventListener("click", () => {
-  client.login().catch((error) => status?.replaceChildren(isStagepassError(error) ? error.title : `${error}`));
-});
+show();
+client.session.subscribe(show);
+// The ID token may have `sub` alone. This adds the claims of the userinfo endpoint, after a popup and a full page.
+client.on("signed-in", () => client.getUser().catch(fail));
+document.querySelector("#sign-in")?.addEventListener("click", () => client.login().catch(fail));

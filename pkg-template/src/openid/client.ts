@@ -14,6 +14,7 @@ import type { OfOpenId } from "../terms.js";
 import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions, OpenIdUser } from "../types/openid.js";
 import type { AccessTokenOptions, LoginOptions, WaitOptions } from "../types.js";
 import { within } from "../wait.js";
+import { SCOPE } from "./config.js";
 import { loaded } from "./loaded.js";
 import { openIdLogoutOf } from "./logout.js";
 import { discovering, type OpenIdSettings } from "./provider.js";
@@ -23,7 +24,13 @@ import { askUserInfo, OPENID_TERMS } from "./user.js";
 /** Returns the scopes (RFC 6749 section 3.3). Throws `option_invalid` for anything else. */
 const checkedScope = (scope: unknown): unknown => {
   if (typeof scope === "string" && /^[!#-[\]-~]+( [!#-[\]-~]+)*$/.test(scope)) return scope;
-  throw new StagepassError("option_invalid", { message: "scope must be names of scopes, separated by single spaces." });
+  throw new StagepassError("option_invalid", { message: SCOPE });
+};
+
+/** Rejects the response modes that a static page cannot receive, and those of a Stagepass service. */
+const checkResponseMode = (mode: unknown): void => {
+  if (![undefined, null, "fragment", "query"].includes(mode as string | undefined))
+    throw new StagepassError("option_invalid", { message: 'responseMode must be "fragment" or "query".' });
 };
 
 /** The user is in the ID token. */
@@ -62,8 +69,10 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
 
   return {
     ...session.reporting({
-      login: async (options: OpenIdLoginOptions = {}) =>
-        login({ ...options, scope: checkedScope(options.scope ?? config.scope ?? "openid") } as LoginOptions),
+      login: async (options: OpenIdLoginOptions = {}) => {
+        checkResponseMode(options.responseMode);
+        return login({ ...options, scope: checkedScope(options.scope ?? config.scope ?? "openid") } as LoginOptions);
+      },
       handleRedirect: async (url?: string, options: WaitOptions = {}) => {
         void status.loadQuietly(options.signal);
         const [result, failure] = await handleRedirect<OfOpenId>(load, own, finishOpenId, url, options).finally(() =>

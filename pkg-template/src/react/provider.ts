@@ -19,9 +19,17 @@ export interface StagepassProviderProps {
   children?: ReactNode;
 }
 
-/** Provides a client to the components below it. It does not dispose of the client. */
-export const StagepassProvider = ({ client, children }: StagepassProviderProps): ReactElement =>
-  createElement(Context.Provider, { value: client }, children);
+/**
+ * Provides a client to the components below it. It does not dispose of the client. Throws an error for a client of
+ * `stagepass/oauth`.
+ */
+export const StagepassProvider = ({ client, children }: StagepassProviderProps): ReactElement => {
+  if (client && !client.oauth)
+    throw new Error(
+      "StagepassProvider takes a client of stagepass(). For a client of oauth(), pass client.session.subscribe and client.session.get to useSyncExternalStore.",
+    );
+  return createElement(Context.Provider, { value: client }, children);
+};
 
 /**
  * Returns the client of the {@link StagepassProvider} above. Throws an error if there is none. On a phone, write

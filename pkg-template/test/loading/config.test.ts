@@ -119,7 +119,8 @@ test("where the token may go besides: origins, which nobody can listen to on the
     7,
     null,
   ]) {
-    refused({ ...CONFIG, origins: ["https://fine.example", origin] }, /^origins must be a list of https origins\.$/);
+    const config = { ...CONFIG, origins: ["https://fine.example", origin] };
+    refused(config, /^origins must be a list of https origins without a path\. This is none: ("\S*"|7|null)\.$/);
   }
   const origins = ["https://files.example", "https://files.example:8443/", "http://localhost:3000", "http://127.0.0.1"];
   for (const fine of [undefined, null, [], origins]) {

@@ -139,8 +139,13 @@ test("token goes to configured origins alone", async () => {
   const client = await opened();
   page.service = async () => Response.json({});
   await client.fetch("https://api.example/x");
-  for (const url of ["https://id.example/token", "https://api.example.evil/x", "/x", "me", "https://app.example/x"])
-    await assert.rejects(client.fetch(url), { code: "option_invalid" }, url);
+  for (const url of ["https://id.example/token", "https://api.example.evil/x", "/x", "me", "https://app.example/x"]) {
+    const { origin } = new URL(url, PAGE);
+    const message = `${origin} is not one of the origins: add it to origins of oauth().`;
+    await assert.rejects(client.fetch(url), { code: "option_invalid", message }, url);
+  }
+  for (const url of ["https://", "data:,", "mailto:ada@example.com"])
+    await assert.rejects(client.fetch(url), { code: "option_invalid", message: /http or https URL/ }, url);
   assert.deepEqual(
     seen.requests.map(({ url }) => url),
     ["https://api.example/x"],
@@ -218,11 +223,18 @@ test("scope of another form is rejected", async () => {
     await assert.rejects(client.login({ scope }), { code: "option_invalid", message: /^scope must be/ });
 });
 
+test("response mode of another client is rejected", async () => {
+  const client = await opened();
+  const message = 'responseMode must be "fragment" or "query".';
+  for (const responseMode of ["form_post", "web_message", "", 7] as never[])
+    await assert.rejects(client.login({ responseMode }), { code: "option_invalid", message });
+});
+
 test("missing and mistyped fields are named", async () => {
   for (const [config, message] of [
     [{}, /issuer/],
     [{ issuer: "https://id.example" }, /clientId/],
-    [{ ...CONFIG, scope: 1 }, /scope/],
+    [{ ...CONFIG, scope: ["openid"] }, /^scope must be a string: names of scopes/],
     [{ ...CONFIG, metadata: "x" }, /metadata/],
     [{ ...CONFIG, origins: ["https://api.example/x"] }, /origins/],
     [{ ...CONFIG, storage: "cookie" }, /storage/],

@@ -206,3 +206,9 @@ test("where there is no provider, the error says what to do", () => {
     assert.throws(() => renderToString(createElement(Alone)), /put <StagepassProvider client=/);
   }
 });
+
+test("client of another provider is rejected in words", () => {
+  const client = { session: { get() {}, subscribe() {} }, on() {} } as never;
+  const app = createElement(StagepassProvider, { client });
+  assert.throws(() => renderToString(app), /takes a client of stagepass\(\)\. For a client of oauth\(\)/);
+});

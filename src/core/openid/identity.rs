@@ -82,6 +82,15 @@ impl Identity {
         self
     }
 
+    /// Returns whether both users are known, and are not the same.
+    ///
+    /// Only then does a login revoke the session that it replaces. A provider may have one grant for all logins of a
+    /// user at an app. To revoke the old refresh token then ends the new session too (RFC 7009 section 2.1).
+    pub fn is_other_user<D: Document>(&self, other: &Self) -> bool {
+        let subject = |identity: &Self| D::parse(&identity.claims).map(|claims| record::text(&claims, "sub"));
+        matches!((subject(self), subject(other)), (Some(own), Some(other)) if own != other)
+    }
+
     pub(crate) fn add_to<D: Document>(&self, record: &mut D) {
         if !self.claims.is_empty() {
             record.set_text("idToken", self.id_token.expose());

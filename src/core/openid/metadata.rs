@@ -37,11 +37,11 @@ impl Metadata {
     ///
     /// # Errors
     /// [`Code::ProviderInvalid`], whose description has the name of the member that cannot be used: the issuer is
-    /// another one, an endpoint is missing or could be read on the way, or PKCE is not supported.
+    /// another one (with both), an endpoint is missing or could be read on the way, or PKCE is not supported.
     pub fn read<D: Document>(document: &D, issuer: &str) -> Result<Self, Error> {
         let actual = record::text(document, "issuer");
         if actual != issuer {
-            return Err(unusable(&["issuer ", &actual]));
+            return Err(unusable(&["issuer: configured \"", issuer, "\", the provider says \"", &actual, "\""]));
         }
         let endpoint = |name| {
             let url = record::text(document, name);
@@ -156,7 +156,8 @@ pub(crate) mod tests {
     fn another_issuer_is_rejected_and_named() {
         for issuer in ["https://id.example/", "https://ID.example", "https://evil.example", ""] {
             let error = Metadata::read(&document(""), issuer).unwrap_err();
-            assert_eq!(error.description(), Some("issuer https://id.example"), "{issuer}");
+            let description = format!("issuer: configured \"{issuer}\", the provider says \"https://id.example\"");
+            assert_eq!(error.description(), Some(&*description));
         }
     }
 

@@ -58,7 +58,7 @@ fn operations_have_unique_id_description_and_examples() {
     }
 }
 
-/// Returns the names in the last segments of the parameters in a path.
+/// Returns the names of the parameters in a path.
 fn path_parameters(path: &str) -> BTreeSet<&str> {
     path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}')).collect()
 }

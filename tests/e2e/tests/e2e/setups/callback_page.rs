@@ -129,7 +129,7 @@ pub(super) const SCRIPTS: &[Setup] = &[
 /// With these, signing in works.
 pub(super) const DISADVANTAGES: &[Setup] = &[
     Setup::new(
-        "It redirects to itself without `.html`",
+        "It redirects to itself without `.html`, and the response is in the fragment",
         &[App(PAGE, Fault::Redirect("/callback")), App("GET /callback", WORKING)],
         SignsIn,
         &["callback_redirects"],
