@@ -5,8 +5,8 @@
 //! two are not atomic across windows. The lock is held until the session is stored, so a second window finds that
 //! session. A browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same
 //! code. The service accepts it once (`rotate` in `tests/backend/store/src/grants.rs`), and revokes the tokens of a
-//! code that is sent twice. The session that was stored before is revoked. At another provider, it is revoked only if it
-//! is another user's ([`crate::openid::identity::Identity::is_other_user`]).
+//! code that is sent twice. The session that was stored before is revoked. At another provider, it is revoked only if
+//! it is another user's ([`crate::openid::identity::Identity::is_other_user`]).
 
 use core::mem;
 
