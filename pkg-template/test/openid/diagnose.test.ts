@@ -96,7 +96,9 @@ test("invalid configuration is reported once", async () => {
 test("failed discovery names its cause", async () => {
   for (const [fault, finds] of [
     [
-      new StagepassError("provider_invalid", { description: 'issuer: configured "https://id.example/", the provider says "https://id.example"' }),
+      new StagepassError("provider_invalid", {
+        description: 'issuer: configured "https://id.example/", the provider says "https://id.example"',
+      }),
       /^error provider_invalid.*letter/,
     ],
     [
