@@ -299,7 +299,8 @@ impl<D: Document> Machine<D> for CodeExchange {
     }
 }
 
-#[cfg(all(test, feature = "openid"))]
+#[cfg(feature = "openid")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::authorize::Display;

@@ -176,7 +176,7 @@ impl<P: Provider> Client<P> {
             let options = if client.core().has_endpoints() {
                 options
             } else {
-                environment.hold_popup(options, client.load_endpoints(Some(&abort))).await?
+                Box::pin(environment.hold_popup(options, client.load_endpoints(Some(&abort)))).await?
             };
             let (flow, login) = environment.login_flow(client.core(), options)?;
             let ending = drive(login, flow, Some(&client.0.stores), Some(&abort)).await?;
