@@ -85,7 +85,7 @@ impl Plans {
         if plans.run.is_empty() {
             bail!("no suite fits these options: see `cargo xtask test --help`");
         }
-        if plans.run.iter().any(|plan| plan.suite.has_logs()) {
+        if plans.run.iter().any(|plan| plan.has_logs()) {
             plans.run.push(Plan { suite: Suite::Secrets, browser: None, extent: Extent::Whole });
         }
         Ok(plans)
@@ -144,6 +144,12 @@ fn selects_browser(args: &TestArgs, browser: Browser, engine: Engine) -> bool {
 }
 
 impl Plan {
+    /// Whether servers of ours log in it. In browsers other than Chromium, `providers` has none of them.
+    fn has_logs(self) -> bool {
+        let is_in_chromium = self.browser.is_none_or(|(browser, _)| browser == Browser::Chromium);
+        self.suite.has_logs() && (self.suite != Suite::Providers || is_in_chromium)
+    }
+
     /// The example apps to test: all, or for a change the one that compiles fastest.
     pub(super) fn example_apps(self) -> &'static [ExampleApp] {
         let all = ExampleApp::value_variants();
@@ -210,6 +216,8 @@ mod tests {
             ["e2e       webkit   js", "secrets"]
         );
         assert_eq!(plans(&only(Suite::E2e, None, None)).len(), 6 + 1);
+        let providers = only(Suite::Providers, Some(Browser::Webkit), None);
+        assert_eq!(plans(&providers), ["providers webkit   wasm"]);
         assert_eq!(plans(&only(Suite::Native, None, None)), ["native", "secrets"]);
         assert_eq!(plans(&only(Suite::Facade, None, None)), ["facade"]);
         assert!(plans(&only(Suite::Browser, None, Some(Engine::Js))).is_empty());
