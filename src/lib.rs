@@ -32,7 +32,8 @@
 // |---|---|
 // | the app's configuration is checked | `config.rs`, `redirect_uri.rs` |
 // | a verifier and its challenge are made, and the URL of the service | `pkce.rs`, `authorize.rs` |
-// | the popup opens or the page leaves; the login is stored | `client/login.rs`, `transaction.rs`, `popup_watch.rs` |
+// | the popup opens or the page leaves; the login is stored | `client/login.rs`, `transaction.rs` |
+// | a popup counts as closed by its user | `popup_watch.rs` |
 // | the response comes back, from the popup to its opener | `client/handle_redirect.rs`, `callback.rs`, `handoff.rs` |
 // | its code is exchanged, once | `code_exchange.rs`, `token.rs`, `dpop.rs` |
 // | the session is stored, and refreshed for calls | `session.rs`, `refresh.rs`, `client/access_token.rs` |

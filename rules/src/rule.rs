@@ -1,4 +1,4 @@
-//! A rule.
+//! The rule of a track: read from JSON, checked, and evaluated ([`Rule::decide`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! The messages between the two windows of a login.
 //!
-//! The callback page in the popup only reads. It hands the callback URL to the opener, which claims the transaction,
-//! replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
+//! The callback page in the popup claims nothing at first. It hands the callback URL to the opener, which claims the
+//! transaction, replies, and exchanges the code. If no opener replies, the popup does it alone, and reports the result.
 
 use crate::document::Document;
 use crate::error::Code;
@@ -13,7 +13,7 @@ const VERSION: &str = "stagepass1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
     /// Popup to opener: the authorization response, as a URL.
-    Answer(String),
+    Response(String),
     /// Opener to popup: I have the response. You may close.
     Taken,
     /// Popup to opener: I have signed in alone, and the session is stored. This is the user's profile, as unchecked
@@ -29,7 +29,7 @@ impl Message {
     pub fn to_text(&self, state: &str) -> String {
         let number;
         let (kind, value) = match self {
-            Self::Answer(url) => ("answer", url.as_str()),
+            Self::Response(url) => ("answer", url.as_str()),
             Self::Taken => ("taken", ""),
             Self::SignedIn(user) => ("signed-in", user.as_str()),
             Self::Failed(code) => {
@@ -51,7 +51,7 @@ impl Message {
             return None;
         }
         match kind {
-            "answer" => Some(Self::Answer(value.to_owned())),
+            "answer" => Some(Self::Response(value.to_owned())),
             "taken" => Some(Self::Taken),
             "signed-in" => Some(Self::SignedIn(value.to_owned())),
             "failed" => decimal::read(value)
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn message_round_trips_only_for_its_own_login() {
         for message in [
-            Message::Answer("https://app.example/#code=1".to_owned()),
+            Message::Response("https://app.example/#code=1".to_owned()),
             Message::Taken,
             Message::SignedIn(r#"{"userId":7}"#.to_owned()),
             Message::Failed(Code::ExchangeRefused),

@@ -1,4 +1,5 @@
-//! The `Platform` of a browser: each effect is one simple action on the page. Nothing is decided here.
+//! The `Platform` of a browser: each effect is one simple action on the page. No step of the
+//! protocol is decided here.
 //!
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 
@@ -145,7 +146,7 @@ impl Platform for Page {
         match effect {
             Effect::Now => Outcome::Now(now()),
             Effect::Random => random(),
-            // `drive` performs these.
+            // `Stores` performs these.
             Effect::Read { .. } | Effect::Write { .. } | Effect::Delete { .. } | Effect::Keys { .. } => {
                 Outcome::Refused
             }

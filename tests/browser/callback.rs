@@ -78,7 +78,7 @@ async fn popup_posts_only_to_own_origin_and_closes() {
     let url = visit(&format!("#code=secret&state={state}"));
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
     let call = client().handle_redirect();
-    assert_eq!(posted.get(0).as_string().unwrap(), Message::Answer(url).to_text(state));
+    assert_eq!(posted.get(0).as_string().unwrap(), Message::Response(url).to_text(state));
     assert_eq!(posted.get(1).as_string(), window().location().origin().ok(), "never to any origin");
     channel.post_message(&Message::Taken.to_text(state).into()).unwrap();
     assert_eq!(call.await.unwrap(), Redirect::HandedOver);

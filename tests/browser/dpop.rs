@@ -69,7 +69,7 @@ async fn sign_in(client: &Client) -> Result<(), Code> {
     let ask = format!("return (await fetch('{user_url}/?url=' + encodeURIComponent(argument))).text()");
     let response = run(&ask, &seen.get(0).as_string().unwrap()).await.as_string().unwrap();
     let channel = BroadcastChannel::new(&transaction::channel_name(&login.state)).unwrap();
-    channel.post_message(&Message::Answer(response).to_text(&login.state).into()).unwrap();
+    channel.post_message(&Message::Response(response).to_text(&login.state).into()).unwrap();
     let ended = login.call.await;
     channel.close();
     drop(spy);

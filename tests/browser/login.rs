@@ -56,5 +56,5 @@ pub(crate) fn respond_on(channel: &BroadcastChannel, state: &str) {
 
 /// Returns the message with an authorization response.
 pub(crate) fn answer(state: &str) -> String {
-    Message::Answer(format!("https://app.example/#code=unknown&state={state}")).to_text(state)
+    Message::Response(format!("https://app.example/#code=unknown&state={state}")).to_text(state)
 }

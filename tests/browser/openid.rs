@@ -55,7 +55,7 @@ async fn blank_popup_continues_to_the_provider() {
         }
         let state = parameter(&seen.get(2).as_string().unwrap(), "state");
         let channel = BroadcastChannel::new(&transaction::channel_name(&state)).unwrap();
-        let text = Message::Answer(format!("{}#code=a-code&state={state}", redirect_uri())).to_text(&state);
+        let text = Message::Response(format!("{}#code=a-code&state={state}", redirect_uri())).to_text(&state);
         channel.post_message(&text.into()).unwrap();
         channel
     };

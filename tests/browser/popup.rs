@@ -79,7 +79,7 @@ async fn an_answer_that_another_window_posts_is_ignored() {
     wasm_bindgen_futures::spawn_local(async {
         let _ = call.await;
     });
-    let answer = Message::Answer(format!("https://app.example/#code=stolen&state={state}")).to_text(&state);
+    let answer = Message::Response(format!("https://app.example/#code=stolen&state={state}")).to_text(&state);
     // Of our own origin and with the right state, but this window is not the popup.
     window().post_message(&answer.into(), "*").unwrap();
     pass(600).await;

@@ -67,7 +67,8 @@ const reachAll = () => {
   const faults = new Set(details.map(({ fault }) => Number(fault)));
   const unreached = (names, numbers) => names.filter((name, number) => name && !numbers.has(number));
   assert.deepEqual(unreached(CODES, codes), []);
-  // At these only the facade looks, and at the last three the core for other providers.
+  // At these only the facade looks, and at the issuer, the client ID and metadata the core for other providers. In the
+  // order of their numbers.
   const others = ["engine", "origins", "prompt", "loginHint", "maxAge", "uiLocales", "issuer", "clientId", "metadata"];
   assert.deepEqual(unreached(FIELDS, fields), others);
   assert.deepEqual(unreached(FAULTS, faults), []);

@@ -7,7 +7,7 @@ import { addLink } from "./link.js";
 import type { LoginRecord } from "./login-record.js";
 
 /** How long the opener has to take the response before the core is loaded, in milliseconds. */
-const TAKEN_WITHIN = 100;
+const CORE_LOADS_AFTER = 100;
 
 /**
  * How long the opener has to close this window when the login has ended, in milliseconds. A window that closes while
@@ -55,7 +55,7 @@ const finish = async (url: string, state: string, record: LoginRecord): Promise<
     await sleep(CLOSED_WITHIN);
     return { kind: "handed-over" } as const;
   });
-  await Promise.race([handedOver, sleep(TAKEN_WITHIN)]);
+  await Promise.race([handedOver, sleep(CORE_LOADS_AFTER)]);
   return isTaken ? handedOver : Promise.race([handedOver, handle(url, { isOpenId: record.isOpenId })]);
 };
 

@@ -39,9 +39,10 @@ export const loginOf =
       returnTo: fromPage(options.returnTo),
       parameters: addedParameters(options),
     };
-    const work = platform.login(load(signal), { ...config, ...options }, (core, window) =>
+    const work = platform.login(load(signal), { ...config, ...options }, (core, opened) =>
       use(core, async () => {
-        const ended = await core.login(config, { ...given, ...window, signal, ...own });
+        const ended = await core.login(config, { ...given, ...opened, signal, ...own });
+        // Only remembered: `use` reads the session afterwards.
         session.arrive(ended as CoreLogin);
         return ended;
       }),

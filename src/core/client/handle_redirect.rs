@@ -1,4 +1,5 @@
-//! The callback page.
+//! The callback page, in the core. In a popup, the npm package's page hands the response to its opener by
+//! `pkg-template/src/browser/forward.ts`, and loads the core for this only if the opener does not reply.
 
 use core::mem;
 
@@ -166,7 +167,7 @@ impl<D: Document> Machine<D> for HandleRedirect {
                 self.ask(At::Clean { url, callback }, Effect::SetAddress { from, to })
             }
             At::Clean { url, callback } => self.cleaned::<D>(url, callback),
-            At::Listen { url, callback } => self.post(At::HandOver { callback }, &Message::Answer(url)),
+            At::Listen { url, callback } => self.post(At::HandOver { callback }, &Message::Response(url)),
             At::HandOver { callback } => self.wait_for_taken(callback),
             At::Taken { callback } => match outcome {
                 Outcome::Aborted => Err(outcome.unexpected()),

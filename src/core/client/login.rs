@@ -154,7 +154,7 @@ impl Login {
             return self.exchange::<D>(login, Role::OpenerOfService, callback);
         }
         match login.own_message(message) {
-            Some(Message::Answer(url)) => match Callback::read(&url) {
+            Some(Message::Response(url)) => match Callback::read(&url) {
                 Some(callback) => self.exchange::<D>(login, Role::Opener, callback),
                 None => self.receive(login),
             },

@@ -81,7 +81,7 @@ impl Flow {
         let Ok(url) = timeout(within, loopback.next()).await else { return Outcome::Elapsed };
         match (Callback::read(&url), Json::parse("null")) {
             (Some(callback), Some(members)) => {
-                let text = handoff::Message::Answer(url).to_text(&callback.state);
+                let text = handoff::Message::Response(url).to_text(&callback.state);
                 Outcome::Message(Message { text, members, origin: String::new(), own_origin: true, from_peer: true })
             }
             _ => Outcome::Elapsed,

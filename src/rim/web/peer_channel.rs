@@ -56,8 +56,8 @@ impl PeerChannel {
         Self { window: window.clone(), inbox, wake, on_message }
     }
 
-    /// Posts to the other window, which receives it only if it is of this origin by then, or of ours if there is none,
-    /// and on the channel.
+    /// Posts to the other window and on the channel. The window receives it only if its page is of `origin`. `None`
+    /// means our own.
     pub(crate) fn post(&self, text: &str, origin: Option<&str>) {
         if let Some(peer) = &self.inbox.peer {
             let origin = origin.unwrap_or(&self.inbox.own_origin);

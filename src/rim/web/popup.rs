@@ -26,7 +26,7 @@ pub(crate) enum PopupAttempt {
 /// The popup of one login.
 pub(crate) struct Popup {
     opened: PopupAttempt,
-    /// Whether the app has opened it, without a URL.
+    /// Whether the caller, the npm package or an app in Rust, has opened it without a URL.
     is_adopted: bool,
     features: JsValue,
     /// The number of this popup on this page.
@@ -92,7 +92,7 @@ impl Popup {
 }
 
 impl Drop for Popup {
-    /// Closes a window of the app that the login has not used. One with the service's page belongs to the machine.
+    /// Closes a window of the caller that the login has not used. One with the service's page belongs to the machine.
     fn drop(&mut self) {
         if let PopupAttempt::Open(popup) = &self.opened
             && self.is_adopted

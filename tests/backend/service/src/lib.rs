@@ -15,7 +15,7 @@
 //! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `health`, `openapi` |
 //!
 //! An authorization code is exchanged once: `oauth/token/exchange.rs` checks it, and `Store::rotate`
-//! (`tests/backend/store/src/grants.rs`) uses it up in one statement.
+//! (`tests/backend/store/src/grants.rs`) uses it up in one statement. `oauth/token/refresh.rs` answers a refresh token.
 //!
 //! The tests are in the same folders, for example `tests/backend/tests/service/api/tracks/artwork.rs`. Creating,
 //! reading and deleting a track is tested in `api/tracks.rs` there. `/nodes/…` is tested together with nodes, in

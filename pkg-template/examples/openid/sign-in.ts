@@ -1,0 +1,11 @@
+import { oauth } from "stagepass/oauth";
+
+const client = oauth({
+  issuer: "https://keycloak.example/realms/main",
+  clientId: "my-app",
+  redirectUri: `${location.origin}/callback.html`,
+  scope: "openid profile",
+});
+
+document.querySelector("#sign-in")?.addEventListener("click", () => client.login().catch(console.error));
+client.on("signed-in", ({ user }) => console.log(`Hello, ${user?.name ?? user?.sub}.`));
