@@ -1,5 +1,6 @@
 //! `cargo xtask test`: runs the suites, and installs what they need if it can.
 
+mod ahead;
 mod args;
 mod browser_setup;
 mod by_name;
@@ -48,6 +49,7 @@ pub(crate) fn test(args: &TestArgs) -> Result<ExitCode> {
     if args.all {
         seed::draw();
     }
+    machine.prepare_ahead(&plans.run);
     let mut outcomes = Vec::new();
     for plan in plans.run {
         println!("\n== {plan} ==");

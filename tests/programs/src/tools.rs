@@ -8,7 +8,7 @@ use std::env;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 
@@ -19,7 +19,8 @@ pub use drivers::{driver, headless_shell};
 pub use npm::{install, npm_packages};
 pub use postgres::{Postgres, postgres};
 
-static INDEX_IS_FRESH: AtomicBool = AtomicBool::new(false);
+/// Whether apt-get knows the newest packages. apt-get runs once at a time.
+static INDEX_IS_FRESH: Mutex<bool> = Mutex::new(false);
 
 /// The standard library of wasm32.
 ///
@@ -78,9 +79,10 @@ pub fn debian_packages(names: &[&str]) -> Result<()> {
             .with_context(|| format!("{} could not be installed", names.join(" and ")))
     };
     // Once is enough for all later installations.
-    if !INDEX_IS_FRESH.load(Ordering::Relaxed) {
+    let mut is_fresh = INDEX_IS_FRESH.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*is_fresh {
         apt_get(&["update", "--quiet"])?;
-        INDEX_IS_FRESH.store(true, Ordering::Relaxed);
+        *is_fresh = true;
     }
     apt_get(&[&["install", "--yes", "--quiet", "--no-install-recommends"], names].concat())
 }

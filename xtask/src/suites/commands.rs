@@ -114,9 +114,7 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'
     tools::wasm_target()?;
     let runner = format!("{} wasm-test-runner", core_build::program()?.display());
     let command = || {
-        let mut cargo = checkout::cargo();
-        cargo.args(["test", "--package", "stagepass", "--features", "dpop,openid"]);
-        cargo.args(["--target", WASM, "--test", "browser"]);
+        let mut cargo = browser_cargo();
         page.set_env(&mut cargo);
         setup.set_runner_env(&mut cargo);
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");
@@ -136,6 +134,19 @@ pub(super) fn browser(setup: &BrowserSetup, page: &AppPage, selected: Selected<'
             run_tests(command, Tests { retries: false, ..tests })
         }
     }
+}
+
+fn browser_cargo() -> Command {
+    let mut cargo = checkout::cargo();
+    cargo.args(["test", "--package", "stagepass", "--features", "dpop,openid", "--target", WASM, "--test", "browser"]);
+    cargo
+}
+
+/// Compiles the tests of the suites `browser` and `e2e`.
+pub(super) fn compile_for_browsers() -> Result<()> {
+    tools::wasm_target()?;
+    browser_tests("e2e", Selected::Extent(Extent::Whole))?;
+    test_binaries::compile(&mut browser_cargo()).map(drop)
 }
 
 pub(super) fn e2e(setup: &BrowserSetup, selected: Selected<'_>) -> Result<Run> {
@@ -179,7 +190,7 @@ fn e2e_command<'a>(setup: &'a BrowserSetup<'a>, selected: Selected<'_>) -> Resul
 }
 
 /// How many browsers run at once. They keep the processors busy, but for their waits.
-fn browsers() -> usize {
+pub(super) fn browsers() -> usize {
     available_parallelism().map_or(1, usize::from) + 1
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::thread::JoinHandle;
 
 use anyhow::{Context as _, Error, Result, bail};
 use stagepass_programs::browser::{Browser, Engine};
@@ -17,7 +18,7 @@ use super::plan::Plan;
 use super::run::Run;
 use super::secrets::{Databases, TestFolder};
 use super::suite::Suite;
-use super::{commands, node_suites, packaging};
+use super::{ahead, commands, node_suites, packaging};
 use crate::{demo, package};
 
 pub(super) struct Machine {
@@ -26,6 +27,8 @@ pub(super) struct Machine {
     drivers: BTreeMap<Browser, Result<PathBuf, String>>,
     display: Option<Display>,
     page: Option<AppPage>,
+    /// Builds the package, until a suite needs it.
+    ahead: Option<JoinHandle<Result<PathBuf>>>,
     /// Of the package, if it was built.
     tarball: Option<PathBuf>,
     demo_is_built: bool,
@@ -41,6 +44,7 @@ impl Machine {
             drivers: BTreeMap::new(),
             display: None,
             page: None,
+            ahead: None,
             tarball: None,
             demo_is_built: false,
             bundles_are_built: false,
@@ -49,8 +53,18 @@ impl Machine {
         })
     }
 
+    /// Begins with what these suites need.
+    pub(super) fn prepare_ahead(&mut self, plans: &[Plan]) {
+        self.ahead = ahead::start(plans);
+    }
+
     /// Fails if something is missing that cannot be installed.
     pub(super) fn prepare(&mut self, plan: Plan) -> Result<()> {
+        if !plan.suite.is_native()
+            && let Some(Ok(Ok(tarball))) = self.ahead.take().map(JoinHandle::join)
+        {
+            self.tarball = Some(tarball);
+        }
         match (plan.suite, plan.browser) {
             (Suite::Providers, Some((browser, _))) => {
                 interop::providers_python().and_then(|_| self.driver(browser)).map(drop)

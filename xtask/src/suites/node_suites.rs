@@ -11,7 +11,7 @@ use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::{interop as libraries, process, tools};
 
 use super::browser_setup::BrowserSetup;
-use super::commands::Selected;
+use super::commands::{self, Selected};
 use super::extent::Extent;
 use super::run::{Run, run};
 use super::secrets::TestFolder;
@@ -35,13 +35,15 @@ const PROVIDER_TESTS: [&str; 6] = [
     "published-client.test.mjs",
 ];
 
+const PHONES: &str = "tests/consumers/phones";
+
 /// The suites of Node's tests, each with the folder of its tests.
 pub(super) const NODE_SUITES: [(Suite, &str); 6] = [
     (Suite::Facade, "pkg-template/test"),
     (Suite::Interop, "tests/consumers/interop"),
     (Suite::Providers, "tests/providers"),
     (Suite::Packaging, "tests/consumers/packaging"),
-    (Suite::Phones, "tests/consumers/phones"),
+    (Suite::Phones, PHONES),
     (Suite::Engines, "tests/engines"),
 ];
 
@@ -89,7 +91,7 @@ pub(super) fn providers(setup: &BrowserSetup<'_>, selected: Selected<'_>) -> Res
         Selected::Named(name) => named_tests("tests/providers", name)?,
         Selected::Extent(extent) => {
             let mut node = checkout::node(&checkout::root().join("tests/providers"));
-            node.arg("--test");
+            node.arg("--test").arg(format!("--test-concurrency={}", commands::browsers()));
             // The other files are part of `cargo xtask test`, in Chromium.
             let is_short = extent == Extent::Rest || !is_chromium;
             node.args(if is_short { &PROVIDER_TESTS[..1] } else { &PROVIDER_TESTS[..] });
@@ -140,13 +142,19 @@ pub(super) fn engines(core_is_built: bool, selected: Selected<'_>) -> Result<Run
     Ok(engines.and(run(&mut client)?))
 }
 
+/// The packages of both versions of React Native.
+pub(super) fn phones_packages() -> Result<()> {
+    let programs = checkout::root().join(PHONES);
+    tools::npm_packages(&programs)?;
+    tools::npm_packages(&programs.join("react-native-0.71"))
+}
+
 /// The app's flows with the package that was packed last: in Node, or also next to two versions of React Native, as an
 /// app would install it.
 pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selected<'_>) -> Result<Run> {
-    let programs = checkout::root().join("tests/consumers/phones");
+    let programs = checkout::root().join(PHONES);
     if !matches!(selected, Selected::Extent(Extent::Smoke | Extent::Essential)) {
-        tools::npm_packages(&programs)?;
-        tools::npm_packages(&programs.join("react-native-0.71"))?;
+        phones_packages()?;
     }
     let backend = Backend::temporary(PHONE_REDIRECT_URI, folder.log("phones.log")?)?;
     let prepare = |tests: &mut Command| {
@@ -159,7 +167,7 @@ pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selecte
         Selected::Extent(Extent::Rest | Extent::Whole) => "test",
         Selected::Named(name) => {
             process::run(checkout::node(&programs).arg("make.mjs"))?;
-            let mut tests = named_tests("tests/consumers/phones", name)?;
+            let mut tests = named_tests(PHONES, name)?;
             prepare(&mut tests);
             return run_named(&mut tests);
         }

@@ -52,6 +52,7 @@ const STANDARD: [(Suite, Extent); 9] = [
 /// What `--changed` runs in Chromium if the change touches it. [`STANDARD`] has the rest of each.
 const CHANGED: [Suite; 9] = [
     Suite::Postgres,
+    Suite::Service,
     Suite::Interop,
     Suite::Providers,
     Suite::E2e,
@@ -59,7 +60,6 @@ const CHANGED: [Suite; 9] = [
     Suite::Apps,
     Suite::Phones,
     Suite::Engines,
-    Suite::Service,
 ];
 
 /// The runs of the suites, and those suites that are left out, each with the reason.

@@ -45,6 +45,11 @@ impl Suite {
         !matches!(self, Self::Facade | Self::Engines | Self::Service | Self::Secrets)
     }
 
+    /// Whether it uses neither Node nor a browser.
+    pub(super) fn is_native(self) -> bool {
+        matches!(self, Self::Native | Self::Postgres | Self::Service)
+    }
+
     /// The engines of the core that it runs with in each browser; none if it needs no browser.
     pub(super) fn engines(self) -> &'static [Engine] {
         match self {
