@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Function, Promise};
 use stagepass::http::Request;
-use stagepass::{Client, Code, Dpop, Session};
+use stagepass::{Client, Code, Dpop};
 use stagepass_core::handoff::Message;
 use stagepass_core::transaction;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -121,23 +121,6 @@ async fn bound_session_works_until_logout() {
         assert_eq!(status_with(&[scheme, " ", new.expose()].concat()).await, 401, "{scheme}");
     }
     assert!(client.logout().await.unwrap().revoked);
-    no_key_is_left().await;
-}
-
-#[wasm_bindgen_test]
-async fn copied_session_without_its_key_ends() {
-    let owner = client(Dpop::Always);
-    sign_in(&owner).await.unwrap();
-    let session = record();
-    let state = stored_member(&session_key(), "login").as_string().unwrap();
-    // The thief has no key of this name.
-    storage().set_item(&session_key(), &session.replace(&state, "sp1.p.stolen")).unwrap();
-    let error = client(Dpop::Never).user().await.unwrap_err();
-    assert_eq!((error.code(), error.description()), (Code::SessionExpired, Some("The key is gone.")));
-    assert_eq!(client(Dpop::Never).session().await.unwrap(), Session::Expired);
-    storage().set_item(&session_key(), &session).unwrap();
-    assert_eq!(client(Dpop::Never).user().await.unwrap().handle, "demo", "a bound session needs no setting");
-    assert!(owner.logout().await.unwrap().revoked);
     no_key_is_left().await;
 }
 

@@ -46,12 +46,8 @@ pub(crate) fn parameter(url: &str, name: &str) -> String {
 /// Posts an authorization response to the login on its channel.
 pub(crate) fn respond(state: &str) -> BroadcastChannel {
     let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
-    respond_on(&channel, state);
-    channel
-}
-
-pub(crate) fn respond_on(channel: &BroadcastChannel, state: &str) {
     channel.post_message(&answer(state).into()).unwrap();
+    channel
 }
 
 /// Returns the message with an authorization response.

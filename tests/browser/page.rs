@@ -61,12 +61,8 @@ pub(crate) fn config_at(base_url: &str) -> ConfigBuilder {
     Config::builder(redirect_uri).api_key(api_key()).base_url(base_url)
 }
 
-pub(crate) fn client_at(base_url: &str) -> Client {
-    Client::new(config_at(base_url).build().unwrap())
-}
-
 pub(crate) fn client() -> Client {
-    client_at(base_url())
+    Client::new(config_at(base_url()).build().unwrap())
 }
 
 /// Where this app's session is stored.

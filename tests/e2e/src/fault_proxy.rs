@@ -1,6 +1,5 @@
 //! A proxy in front of a server that records requests and responses, and injects faults.
 
-mod archive;
 mod faults;
 mod requests;
 mod upload_link;
@@ -25,7 +24,6 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use super::clock::ForwardClock;
-pub use archive::{Archive, ArchivedRequest};
 pub use faults::Fault;
 use faults::Faults;
 pub use requests::{RecordedRequest, Requests};
@@ -46,8 +44,6 @@ const OWN_OF_ANSWERS: [HeaderName; 2] = [CONNECTION, TRANSFER_ENCODING];
 pub struct FaultProxy {
     /// The recorded requests.
     pub requests: Requests,
-    /// Whole requests and responses, if a test wants them.
-    pub archive: Archive,
     /// Whether all responses have a Cross-Origin-Opener-Policy: a page and its popup cannot reference each other.
     pub isolates: bool,
     /// The server's clock, if tests set it: the header `Date` shows it.
@@ -107,7 +103,6 @@ async fn intercept(State(proxy): State<FaultProxy>, mut incoming: Request, next:
     if is_audio(incoming.headers()) {
         incoming = incoming.map(|body| proxy.upload_link.carry(body));
     }
-    let (incoming, record) = proxy.archive.request(incoming).await;
     let fault = proxy.faults.begin(&request);
     let mut answer = if let Some(answer) = fault.and_then(Fault::answer) {
         answer
@@ -116,9 +111,6 @@ async fn intercept(State(proxy): State<FaultProxy>, mut incoming: Request, next:
         if let Some(fault) = fault { fault.apply(answer) } else { answer }
     };
     proxy.faults.end(&request).await;
-    if let Some(record) = record {
-        answer = proxy.archive.answer(record, answer).await;
-    }
     if proxy.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }

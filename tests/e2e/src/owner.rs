@@ -111,12 +111,6 @@ impl Owner {
         self.put(&format!("/tracks/{track}/rule"), &json!({ "rule": rule })).await;
     }
 
-    /// Creates an invitation to a group, and returns its link.
-    pub async fn invite(&self, group: &str) -> String {
-        let made = self.post(&format!("/owner/groups/{group}/invitations"), &json!({})).await;
-        text(&made, "link")
-    }
-
     /// Sends `GET` to the access server, and returns the response, which must be a success.
     pub async fn get(&self, path: &str) -> Value {
         answered(self.ask(Method::GET, path)).await
@@ -130,11 +124,6 @@ impl Owner {
     /// `POST`, as [`Owner::get`].
     pub async fn post(&self, path: &str, body: &Value) -> Value {
         answered(self.ask(Method::POST, path).json(body)).await
-    }
-
-    /// `DELETE`, as [`Owner::get`].
-    pub async fn delete(&self, path: &str) {
-        answered(self.ask(Method::DELETE, path)).await;
     }
 
     fn ask(&self, method: Method, path: &str) -> RequestBuilder {

@@ -53,14 +53,6 @@ impl BrowserPool {
     }
 
     /// Runs `story` on `site` in an idle browser, or in a new one.
-    pub async fn visit<F>(&self, site: Arc<Site>, takes: Duration, story: impl FnOnce(Visitor) -> F + Send)
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
-        self.visit_boxed(site, takes, Box::new(|visitor| Box::pin(story(visitor)))).await;
-    }
-
-    /// The same, compiled once.
     pub(super) async fn visit_boxed(&self, site: Arc<Site>, takes: Duration, story: StoryStart<'_>) {
         let browser = Browser::from_environment();
         let (driver, stories, handle) = self.take(browser).await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::browser::{Browser, Build};
+use super::browser::Browser;
 use super::driver::Driver;
 use super::engine::{Engine, WebAssembly};
 use super::pool::{BrowserPool, StoryStart, run_story};
@@ -58,16 +58,4 @@ async fn visit_boxed(setting: Setting, story: StoryStart<'_>) {
     if !setting.has_own_engines {
         site.check_engine(setting.webassembly.loads(engine));
     }
-}
-
-/// Runs `story` as another person, whose browser has an empty profile, beside the browser of `visitor`.
-pub async fn in_fresh_profile<T>(visitor: &Visitor, story: impl AsyncFnOnce(&Visitor) -> T) -> T {
-    let browser = Browser::from_environment();
-    let environment = browser.environment(WebAssembly::AsNamed);
-    let driver = Driver::open(browser, &environment, browser.capabilities(Build::Shell, None)).await;
-    let handle = driver.handle().await.expect("it has a session");
-    let other = Visitor::new(visitor.site.clone(), handle).await.expect("it has a window");
-    let result = story(&other).await;
-    driver.end().await;
-    result
 }

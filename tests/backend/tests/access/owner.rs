@@ -11,8 +11,7 @@ use stagepass_test_support::sent;
 
 use crate::support::shop::paid;
 use crate::support::{
-    CID, EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NO_TICKET, PUBLIC, TICKET, TestServer, new_track, no,
-    signer, ticket,
+    CID, EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NO_TICKET, PUBLIC, TICKET, TestServer, new_track, no, ticket,
 };
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
@@ -152,28 +151,6 @@ async fn a_rule_names_nothing_of_another_owners() {
     assert_eq!(server.delete(TICKET, "/owner/groups/friends").await.status, 204);
     assert_eq!(server.refused(GRACES, GATED).await, "group_unknown");
     assert_eq!(server.refused(EVES, GATED).await, "group_unknown");
-}
-
-#[tokio::test]
-async fn simulation_uses_only_own_groups() {
-    let server = server().await;
-    server.service.has_track_of(EVE, 70, &[signer().address()]);
-    let request = json!({ "rule": { "group": "friends" }, "user": "@grace" });
-    assert_eq!(server.post(EVES, "/tracks/70/try", &request).await.refusal(), no(400, "invalid_rule"));
-    let request = json!({ "rule": { "group": "fans" }, "user": "@grace" });
-    assert_eq!(server.post(EVES, "/tracks/70/try", &request).await.json()["allowed"], true);
-}
-
-#[tokio::test]
-async fn invitation_joins_its_owners_group() {
-    let server = server().await;
-    let made = server.post(EVES, "/owner/groups/fans/invitations", &json!({})).await.json();
-    server.service.has_user(20, "mallory");
-    let mallorys = ticket("the-ticket-of-mallory");
-    server.service.knows_ticket(&mallorys, 20, server.access.audience());
-    let joined = server.join(&mallorys, made["invitation"].as_str().unwrap()).await;
-    assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
-    assert_eq!(server.members("friends").await.len(), 1, "nobody has come to ada's");
 }
 
 /// A server for one owner.

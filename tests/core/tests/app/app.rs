@@ -27,15 +27,15 @@ pub(crate) enum Act {
 
 impl App {
     pub(crate) async fn new() -> Self {
-        Self::of(TestService::new().await, NewApp::default()).await
+        Self::of(TestService::new().await).await
     }
 
-    /// Registers the app at this service, with what `app` says about tokens and sessions.
-    pub(crate) async fn of(service: TestService, app: NewApp) -> Self {
+    /// Registers the app at this service.
+    pub(crate) async fn of(service: TestService) -> Self {
         let listeners = [(); 3].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
         let redirect_uris = listeners.map(|listener| format!("http://{}/callback", listener.local_addr().unwrap()));
         let (owner, name, uris) = ("demo".to_owned(), "Shell Radio".to_owned(), redirect_uris.to_vec());
-        let app = NewApp { owner, name, redirect_uris: uris, ..app };
+        let app = NewApp { owner, name, redirect_uris: uris, ..NewApp::default() };
         let api_key = service.service.accounts().add_app(app).await.unwrap().api_key;
         Self { service, redirect_uris, folder: tempfile::tempdir().unwrap(), api_key }
     }

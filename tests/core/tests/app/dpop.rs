@@ -12,7 +12,6 @@ use stagepass::{
     UploadOptions,
 };
 use stagepass_backend::Settings;
-use stagepass_backend::accounts::NewApp;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_test_support::api_client::wav;
 use stagepass_test_support::{TestService, settings};
@@ -29,14 +28,14 @@ struct BoundApp {
 
 impl BoundApp {
     async fn new() -> Self {
-        Self::of(Front::start(true).await, settings(), NewApp::default()).await
+        Self::of(Front::start(true).await, settings()).await
     }
 
-    async fn of(front: Front, settings: Settings, app: NewApp) -> Self {
+    async fn of(front: Front, settings: Settings) -> Self {
         let base_url = BaseUrl::parse(&format!("{}/v1", front.origin)).unwrap();
         let service = TestService::with(Settings { base_url: Some(base_url), ..settings }).await;
         front.lead_to(service.service.origin(), Arc::clone(&service.clock));
-        Self { app: App::of(service, app).await, front }
+        Self { app: App::of(service).await, front }
     }
 
     fn client(&self, dpop: Dpop) -> Client {
@@ -146,17 +145,6 @@ async fn copied_session_without_key_expires_and_sends_nothing() {
     assert_eq!(owner.user().await.unwrap().handle, "demo");
 }
 
-#[tokio::test]
-async fn lost_key_expires_session_and_login_creates_another() {
-    let bound = BoundApp::new().await;
-    bound.signed_in().await;
-    fs::remove_dir_all(bound.keys()).unwrap();
-    let client = bound.client(Dpop::Always);
-    assert_eq!(client.user().await.unwrap_err().code(), Code::SessionExpired);
-    client.login(read()).await.unwrap();
-    assert_eq!((status(&client, "/me").await, bound.stored_keys()), (200, 1));
-}
-
 /// A login that replaces a session revokes it, and deletes its key.
 #[tokio::test]
 async fn login_deletes_key_of_replaced_session() {
@@ -180,7 +168,7 @@ async fn session_ended_by_service_deletes_its_key() {
 #[tokio::test]
 async fn demanded_nonce_is_sent() {
     let (front, settings) = (Front::start(true).await, Settings { dpop_nonce: true, ..settings() });
-    let bound = BoundApp::of(front, settings, NewApp::default()).await;
+    let bound = BoundApp::of(front, settings).await;
     let client = bound.signed_in().await;
     assert_eq!(status(&client, "/me").await, 200);
     let _ = bound.front.proven();
@@ -195,23 +183,10 @@ async fn demanded_nonce_is_sent() {
 /// Responses without `Date` do not tell the service's time, so the client's clock stays wrong.
 #[tokio::test]
 async fn uncorrectable_clock_fails_login_and_stores_no_key() {
-    let bound = BoundApp::of(Front::start(false).await, settings(), NewApp::default()).await;
+    let bound = BoundApp::of(Front::start(false).await, settings()).await;
     let error = bound.client(Dpop::Always).login(read()).await.unwrap_err();
     assert_eq!((error.code(), error.service_error()), (Code::ExchangeRefused, Some("invalid_dpop_proof")));
     assert_eq!((bound.front.proven().len(), bound.stored_keys()), (1, 0), "the code is sent once");
-}
-
-#[tokio::test]
-async fn app_requiring_bound_tokens_rejects_login_without_dpop() {
-    let app = NewApp { bound_tokens_only: true, ..NewApp::default() };
-    let bound = BoundApp::of(Front::start(true).await, settings(), app).await;
-    let error = bound.client(Dpop::Never).login(read()).await.unwrap_err();
-    assert_eq!((error.code(), error.service_error()), (Code::ExchangeRefused, Some("invalid_dpop_proof")));
-    for dpop in [Dpop::Auto, Dpop::Always] {
-        let client = bound.client(dpop);
-        client.login(read()).await.unwrap();
-        assert!(status(&client, "/me").await == 200 && bound.is_bound());
-    }
 }
 
 /// `Dpop::Always` fails without a store for keys. `Dpop::Auto` signs in with an unbound session.

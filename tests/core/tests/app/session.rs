@@ -4,11 +4,10 @@ use std::net::Ipv4Addr;
 
 use axum::Router;
 use axum::http::{Request, StatusCode};
-use stagepass::{Client, Code, LoginOptions, Scope, Session};
-
+use stagepass::{Client, Code, Session};
 use tokio::net::TcpListener;
 
-use crate::app::{Act, App};
+use crate::app::App;
 
 #[tokio::test]
 async fn another_process_finds_the_session_in_private_files() {
@@ -45,15 +44,6 @@ async fn sign_out_deletes_and_revokes_the_session() {
 }
 
 #[tokio::test]
-async fn endpoint_for_servers_ends_no_session() {
-    let app = App::new().await;
-    let client = app.signed_in().await;
-    let response = client.fetch(Request::post("/tickets/verify").body(Vec::new()).unwrap()).await.unwrap();
-    assert_eq!(response.status(), StatusCode::FORBIDDEN);
-    assert_eq!(client.user().await.unwrap().handle, "demo");
-}
-
-#[tokio::test]
 async fn another_origins_401_is_its_response() {
     let app = App::new().await;
     app.signed_in().await;
@@ -65,13 +55,4 @@ async fn another_origins_401_is_its_response() {
     let response = client.fetch(Request::get(format!("{origin}/files/1")).body(Vec::new()).unwrap()).await.unwrap();
     assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
     assert_eq!(client.user().await.unwrap().handle, "demo");
-}
-
-#[tokio::test]
-async fn session_in_memory_is_written_nowhere() {
-    let app = App::new().await;
-    let client = Client::new(app.configuration_with(Act::Approve).memory_storage().build().unwrap());
-    client.login(LoginOptions::new(Scope::Read)).await.unwrap();
-    assert_eq!(client.user().await.unwrap().handle, "demo");
-    assert!(!app.tokens().exists());
 }

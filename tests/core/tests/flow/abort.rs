@@ -29,33 +29,28 @@ fn response_after_abort_fails_without_code_exchange() {
     assert!(fixture.browser.stored_keys().is_empty());
 }
 
+/// While the response arrives, or just before the code exchange.
 #[test]
-fn abort_just_before_code_exchange_leaves_no_session() {
-    let fixture = Fixture::new();
-    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
-    let mut callback = fixture.approve_in(&popup);
-    callback.run_until(is_receive);
-    login.run_until_request();
-    login.abort();
-    settle(&mut [&mut login, &mut callback]);
-    assert_eq!(login.fails(), Code::Aborted);
-    assert!(fixture.browser.stored_keys().is_empty());
-    assert_eq!(fixture.network.count("authorization_code"), 0);
-}
-
-#[test]
-fn abort_while_response_arrives_leaves_no_session() {
-    let fixture = Fixture::new();
-    let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
-    popup.cut_off();
-    let mut callback = fixture.approve_in(&popup);
-    callback.run_until(is_receive);
-    login.run_until(is_lock);
-    login.abort();
-    settle(&mut [&mut login, &mut callback]);
-    assert_eq!(login.fails(), Code::Aborted);
-    assert!(fixture.browser.stored_keys().is_empty(), "{:?}", fixture.browser.stored_keys());
-    assert_eq!(fixture.network.count("authorization_code"), 0);
+fn abort_before_code_exchange_leaves_no_session() {
+    for (moment, is_cut_off) in [("the request", false), ("the lock", true)] {
+        let fixture = Fixture::new();
+        let (mut login, popup) = fixture.click(&fixture.open_shop(), &popup());
+        if is_cut_off {
+            popup.cut_off();
+        }
+        let mut callback = fixture.approve_in(&popup);
+        callback.run_until(is_receive);
+        if is_cut_off {
+            login.run_until(is_lock);
+        } else {
+            login.run_until_request();
+        }
+        login.abort();
+        settle(&mut [&mut login, &mut callback]);
+        assert_eq!(login.fails(), Code::Aborted, "{moment}");
+        assert!(fixture.browser.stored_keys().is_empty(), "{moment}: {:?}", fixture.browser.stored_keys());
+        assert_eq!(fixture.network.count("authorization_code"), 0, "{moment}");
+    }
 }
 
 #[test]

@@ -51,17 +51,6 @@ fn login_started_on_callback_page_ends_there() {
 }
 
 #[test]
-fn denied_consent_fails_with_access_denied() {
-    let fixture = Fixture::new();
-    let tab = fixture.open_shop();
-    fixture.login(&tab, &full_page()).finish().unwrap();
-    tab.go(&fixture.user.deny(&tab.address()));
-    assert_eq!(come_back(&tab).fails(), Code::AccessDenied);
-    assert_eq!(tab.address(), CALLBACK);
-    assert!(fixture.browser.stored_keys().is_empty());
-}
-
-#[test]
 fn denying_another_login_keeps_the_session() {
     let fixture = Fixture::new();
     let tab = fixture.sign_in();

@@ -244,14 +244,3 @@ fn requests_are_forms_if_the_response_says_so() {
         assert_eq!(sent.map(|kind| fixture.network.count(kind)), [1, 1, 1]);
     }
 }
-
-#[test]
-fn a_logout_that_is_retried_keeps_its_encoding() {
-    let fixture = Fixture::new();
-    let tab = fixture.sign_in();
-    fixture.network.next("revoke", Fault::Unreachable);
-    let Ok(Revocation::Pending(revocable)) = fixture.logout(&tab).finish() else { panic!("it cannot be revoked") };
-    let retry = tab.start(Logout::retry(&fixture.app, revocable)).finish();
-    assert!(matches!(retry, Ok(Revocation::Done)));
-    assert_eq!(fixture.network.forms(), ["authorization_code", "revoke"]);
-}

@@ -81,42 +81,26 @@ impl Stage {
     }
 }
 
-fn check_sign_in_refresh_and_logout(variety: Variety) {
-    let stage = Stage::new(variety);
-    stage.sign_in(&popup()).unwrap();
-    assert_eq!(stage.handle().as_deref(), Some("ada"));
-    let before = stage.session();
-    assert_eq!(before.expires_in, LIFETIME * 1000);
-    stage.clock.advance(LIFETIME * 1000);
-    assert_eq!(stage.handle().as_deref(), Some("ada"));
-    assert_eq!(stage.network.count("refresh_token"), 1);
-    let after = stage.session();
-    assert!(!after.access_token.is(before.access_token.expose()));
-    let keeps = variety == Variety::JsonAlone;
-    assert_eq!(after.refresh_token.is(before.refresh_token.expose()), keeps);
-    assert!(matches!(stage.tab.start(Logout::new(&stage.app)).finish(), Ok(Revocation::Done)));
-    assert!(matches!(stage.status(), SessionStatus::SignedOut));
-}
-
-/// Refresh and logout work too.
+/// A service that takes JSON alone repeats its refresh token.
 #[test]
-fn json_only_service_without_token_rotation_signs_in() {
-    check_sign_in_refresh_and_logout(Variety::JsonAlone);
-}
-
-#[test]
-fn service_that_takes_forms_alone() {
-    check_sign_in_refresh_and_logout(Variety::FormsAlone);
-}
-
-#[test]
-fn service_with_lifetimes_as_text() {
-    check_sign_in_refresh_and_logout(Variety::TextLifetime);
-}
-
-#[test]
-fn service_without_issuer() {
-    check_sign_in_refresh_and_logout(Variety::NoIssuer);
+fn each_kind_of_service_signs_in_and_out() {
+    for variety in [Variety::JsonAlone, Variety::FormsAlone, Variety::TextLifetime, Variety::NoIssuer] {
+        println!("{variety:?}");
+        let stage = Stage::new(variety);
+        stage.sign_in(&popup()).unwrap();
+        assert_eq!(stage.handle().as_deref(), Some("ada"));
+        let before = stage.session();
+        assert_eq!(before.expires_in, LIFETIME * 1000);
+        stage.clock.advance(LIFETIME * 1000);
+        assert_eq!(stage.handle().as_deref(), Some("ada"));
+        assert_eq!(stage.network.count("refresh_token"), 1);
+        let after = stage.session();
+        assert!(!after.access_token.is(before.access_token.expose()));
+        let keeps = variety == Variety::JsonAlone;
+        assert_eq!(after.refresh_token.is(before.refresh_token.expose()), keeps);
+        assert!(matches!(stage.tab.start(Logout::new(&stage.app)).finish(), Ok(Revocation::Done)));
+        assert!(matches!(stage.status(), SessionStatus::SignedOut));
+    }
 }
 
 #[test]

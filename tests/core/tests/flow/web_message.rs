@@ -178,33 +178,28 @@ fn unrequested_posted_response_is_ignored() {
     decided.login.result().unwrap();
 }
 
-/// The opener was busy for 300 ms, or its acknowledgement was lost. The service's page has gone to the callback page.
+/// The opener was busy for 300 ms, or its acknowledgement was lost: the service's page has gone to the callback page.
+/// Or it is busy until the callback page has exchanged the code.
 #[test]
-fn late_acknowledgement_exchanges_once_and_closes_callback_page() {
-    let mut decided = Decided::approved();
-    decided.post(&decided.message());
-    decided.fixture.browser.deliver_all();
-    decided.popup.go(&decided.callback);
-    let mut callback = come_back(&decided.popup);
-    go_on_for(&mut [&mut callback], 1_000);
-    settle(&mut [&mut decided.login, &mut callback]);
-    assert!(decided.popup.is_closed());
-    assert_eq!(decided.code_requests(), 1);
-    decided.login.result().unwrap();
-}
-
-#[test]
-fn late_opener_adopts_session_of_callback_page() {
-    let mut decided = Decided::approved();
-    decided.post(&decided.message());
-    decided.fixture.browser.deliver_all();
-    decided.popup.go(&decided.callback);
-    let mut callback = come_back(&decided.popup);
-    settle(&mut [&mut callback]);
-    assert!(decided.popup.is_closed());
-    settle(&mut [&mut decided.login]);
-    assert_eq!(decided.code_requests(), 1);
-    decided.login.result().unwrap();
+fn late_opener_and_callback_page_exchange_once() {
+    for opener_waits in [true, false] {
+        let mut decided = Decided::approved();
+        decided.post(&decided.message());
+        decided.fixture.browser.deliver_all();
+        decided.popup.go(&decided.callback);
+        let mut callback = come_back(&decided.popup);
+        if opener_waits {
+            settle(&mut [&mut callback]);
+            assert!(decided.popup.is_closed());
+            settle(&mut [&mut decided.login]);
+        } else {
+            go_on_for(&mut [&mut callback], 1_000);
+            settle(&mut [&mut decided.login, &mut callback]);
+        }
+        assert!(decided.popup.is_closed(), "opener waits: {opener_waits}");
+        assert_eq!(decided.code_requests(), 1, "opener waits: {opener_waits}");
+        decided.login.result().unwrap();
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Tickets for an app's own server.
 
 use serde_json::json;
-use stagepass::Code;
 use stagepass_test_support::{Reply, sent};
 
 use crate::stage::Stage;
@@ -29,31 +28,4 @@ async fn ticket_is_valid_for_one_audience_and_reused() {
     assert_ne!(other.expose(), ticket.expose());
     assert_eq!(grace.ticket(API).await.unwrap().expose(), ticket.expose());
     assert!(!format!("{ticket:?}").contains(ticket.expose()));
-}
-
-#[tokio::test]
-async fn ticket_ends_with_the_session() {
-    let stage = Stage::new().await;
-    let grace = stage.user("grace").await;
-    let ticket = grace.ticket(API).await.unwrap();
-    assert!(grace.logout().await.unwrap().revoked);
-    assert_eq!(verified(&stage, ticket.expose(), API).await.error(), "invalid_ticket");
-    assert_eq!(grace.ticket(API).await.unwrap_err().code(), Code::NotSignedIn);
-}
-
-#[tokio::test]
-async fn audience_that_is_not_secure_origin_is_rejected() {
-    let stage = Stage::new().await;
-    for audience in ["api.example", "http://api.example", "https://api.example/v1", "https://api.example?x", ""] {
-        let error = stage.visitor().ticket(audience).await.unwrap_err();
-        assert_eq!(error.code(), Code::OptionInvalid, "{audience}");
-    }
-    assert_eq!(stage.visitor().ticket(API).await.unwrap_err().code(), Code::NotSignedIn);
-}
-
-#[tokio::test]
-async fn app_without_an_api_key_gets_no_ticket() {
-    let stage = Stage::new().await;
-    let error = stage.of_unregistered_app("demo").await.ticket(API).await.unwrap_err();
-    assert_eq!((error.code(), error.status()), (Code::Forbidden, Some(403)));
 }

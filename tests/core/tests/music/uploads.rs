@@ -94,14 +94,6 @@ async fn an_aborted_upload_resumes_in_another_client() {
 }
 
 #[tokio::test]
-async fn concurrent_uploads_of_same_file_return_one_cid() {
-    let stage = Stage::new().await;
-    let tracks = stage.owner().await.tracks();
-    let (first, second) = tokio::join!(tracks.upload(song(), named()), tracks.upload(song(), named()));
-    assert_eq!(first.unwrap().track_cid, second.unwrap().track_cid);
-}
-
-#[tokio::test]
 async fn a_file_that_is_no_audio_is_refused() {
     let stage = Stage::new().await;
     let tracks = stage.owner().await.tracks();

@@ -13,7 +13,7 @@ use stagepass_e2e_tests::sound::Tone;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-use crate::tracks::listening::PlayerSteps;
+use crate::tracks::listening::{hears, press_play};
 
 fn app() -> Setting {
     let pages = env::var_os("STAGEPASS_EXAMPLE_APP").map_or_else(
@@ -111,21 +111,21 @@ async fn uploaded_and_gated_tracks_play_if_allowed() {
         let owner = visitor.site.owner(HANDLE).await;
         let gated = owner.gated_track("Backstage", &json!({ "geo": { "in": ["SE"] } })).await;
         sign_in(&visitor).await;
-        visitor.hears(gated).await;
+        hears(&visitor, gated).await;
 
         let tone = Tone::of_seconds(20);
         visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
         let item = "document.querySelector('#track-list [data-track-id]')";
         visitor.wait_until(&format!("{item}?.textContent.includes('Night Train')")).await;
         let track: String = visitor.run(&format!("return {item}.dataset.trackId")).await;
-        visitor.hears(&track).await;
+        hears(&visitor, &track).await;
         assert_no_console_errors(&visitor).await;
 
         // A player without a source.
         visitor.reload().await;
         visitor.wait_until(&format!("{item}?.textContent.includes('Night Train')")).await;
         visitor.site.listen_from(UNITED_STATES);
-        visitor.press_play(gated).await;
+        press_play(&visitor, gated).await;
         visitor.wait_for_error("access_refused").await;
         let source: String = visitor.run("return document.querySelector('audio').currentSrc").await;
         assert_eq!(source, "", "no audio for a user who is refused");

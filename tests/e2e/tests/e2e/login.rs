@@ -8,7 +8,6 @@ mod hand_over;
 mod isolated;
 mod many_logins;
 mod opener_gone;
-mod own_callback;
 mod popup;
 mod popup_closed;
 mod way_back;

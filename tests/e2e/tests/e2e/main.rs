@@ -12,6 +12,4 @@ mod react;
 mod service;
 mod session;
 mod setups;
-mod shared;
-mod theft;
 mod tracks;

@@ -43,21 +43,3 @@ async fn strict_mode_login_requests_token_and_user_once() {
     })
     .await;
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn strict_mode_callback_component_exchanges_code_once() {
-    visit(Setting { pages: Pages::Strict, auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
-        // Signed in on the page itself, which stays: the callback page has its own component for it.
-        visitor.go("/callback.html").await;
-        visitor.wait_until("document.body.dataset.finished === 'none'").await;
-        let _: Option<bool> =
-            visitor.run("client.oauth.login({ scope: 'read', display: 'fullScreen' }).catch(report)").await;
-        visitor.wait_until("document.body?.dataset.finished === 'signed-in'").await;
-        assert!(visitor.run::<bool>("return mounts === 2").await, "this is not StrictMode");
-        assert_no_problems(&visitor).await;
-        assert_eq!(visitor.site.token_requests(), 1);
-        visitor.go("/").await;
-        visitor.wait_for_status("signed-in").await;
-    })
-    .await;
-}

@@ -1,8 +1,6 @@
 //! Being signed in, and no longer.
 
 mod bound;
-mod calls;
-mod service_logout;
 mod storage;
 mod tabs;
 mod traces;
@@ -10,23 +8,6 @@ mod traces;
 use stagepass_e2e_tests::site::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reload_changes_nothing() {
-    visit(Setting { auto_consent: true, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click_and_leave("#sign-in-page").await;
-        for _ in 0..2 {
-            visitor.wait_until_signed_in().await;
-            visitor.reload().await;
-        }
-        visitor.wait_until_signed_in().await;
-        visitor.click("#refresh-user").await;
-        visitor.wait_until_signed_in().await;
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn logout_removes_stored_session_and_revokes_tokens() {

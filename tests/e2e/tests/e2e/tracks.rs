@@ -2,7 +2,6 @@
 
 mod denials;
 mod formats;
-mod gates;
 pub(crate) mod listening;
 mod own_tracks;
 mod owner;

@@ -39,15 +39,15 @@ impl Consumer {
 /// it. The callback page is the documented one. No error may occur.
 pub(crate) async fn run_story(visitor: &Visitor, consumer: Consumer) {
     is_the_documented_page(visitor).await;
-    visitor.sets_policy(consumer, Engine::Wasm);
+    sets_policy(visitor, consumer, Engine::Wasm);
     uses_both_engines(visitor, consumer.name).await;
     if !consumer.shares_scripts {
-        visitor.has_callback_loaded(&[Engine::Wasm]);
+        has_callback_loaded(visitor, &[Engine::Wasm]);
     }
-    visitor.sets_policy(consumer, Engine::Js);
+    sets_policy(visitor, consumer, Engine::Js);
     signs_in_twice(visitor, "/").await;
     if !consumer.shares_scripts {
-        visitor.has_callback_loaded(&[Engine::Wasm, Engine::Js]);
+        has_callback_loaded(visitor, &[Engine::Wasm, Engine::Js]);
     }
     if let Some(path) = consumer.own_callback {
         signs_in_twice(visitor, &format!("/?callback={path}")).await;
@@ -122,44 +122,36 @@ async fn signs_in_twice(visitor: &Visitor, path: &str) {
     assert_eq!(visitor.site.token_requests(), before + 2);
 }
 
-trait PolicySteps {
-    /// From now on, pages are served with a policy that lets them load this engine.
-    fn sets_policy(&self, consumer: Consumer, engine: Engine);
-
-    /// Checks which engines the callback page has loaded so far, in this order.
-    fn has_callback_loaded(&self, engines: &[Engine]);
+/// From now on, pages are served with a policy that lets them load this engine.
+fn sets_policy(visitor: &Visitor, consumer: Consumer, engine: Engine) {
+    let wasm = if engine == Engine::Wasm { " 'wasm-unsafe-eval'" } else { "" };
+    let trusted_types = consumer
+        .trusted_types
+        .map(|policies| format!("; require-trusted-types-for 'script'; trusted-types {policies}"))
+        .unwrap_or_default();
+    let page: &str = format!("script-src {}{wasm}{trusted_types}", consumer.page_scripts).leak();
+    let service = visitor.site.base_url().trim_end_matches("/v1");
+    let callback: &str = format!(
+        "default-src 'none'; script-src 'visitor' {INLINE_SCRIPT}{wasm}; style-src 'visitor'; img-src 'visitor'; \
+         connect-src 'visitor' {service}; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'"
+    )
+    .leak();
+    let pages = ["/"].into_iter().chain(consumer.own_callback);
+    for path in pages {
+        visitor.site.pages_proxy.inject(&format!("GET {path}"), Fault::Header(POLICY, page));
+    }
+    visitor.site.pages_proxy.inject("GET /callback.html", Fault::Header(POLICY, callback));
 }
 
-impl PolicySteps for Visitor {
-    fn sets_policy(&self, consumer: Consumer, engine: Engine) {
-        let wasm = if engine == Engine::Wasm { " 'wasm-unsafe-eval'" } else { "" };
-        let trusted_types = consumer
-            .trusted_types
-            .map(|policies| format!("; require-trusted-types-for 'script'; trusted-types {policies}"))
-            .unwrap_or_default();
-        let page: &str = format!("script-src {}{wasm}{trusted_types}", consumer.page_scripts).leak();
-        let service = self.site.base_url().trim_end_matches("/v1");
-        let callback: &str = format!(
-            "default-src 'none'; script-src 'self' {INLINE_SCRIPT}{wasm}; style-src 'self'; img-src 'self'; \
-             connect-src 'self' {service}; base-uri 'none'; form-action 'none'; \
-             require-trusted-types-for 'script'; trusted-types 'none'"
-        )
-        .leak();
-        let pages = ["/"].into_iter().chain(consumer.own_callback);
-        for path in pages {
-            self.site.pages_proxy.inject(&format!("GET {path}"), Fault::Header(POLICY, page));
-        }
-        self.site.pages_proxy.inject("GET /callback.html", Fault::Header(POLICY, callback));
-    }
-
-    fn has_callback_loaded(&self, engines: &[Engine]) {
-        let requests = self.site.pages_proxy.requests.all();
-        let mut loaded = requests
-            .iter()
-            .filter(|(request, _)| request.starts_with("GET /stagepass/core."))
-            .filter_map(|(request, _)| Engine::of(request))
-            .collect::<Vec<_>>();
-        loaded.dedup();
-        assert_eq!(loaded, engines);
-    }
+/// Checks which engines the callback page has loaded so far, in this order.
+fn has_callback_loaded(visitor: &Visitor, engines: &[Engine]) {
+    let requests = visitor.site.pages_proxy.requests.all();
+    let mut loaded = requests
+        .iter()
+        .filter(|(request, _)| request.starts_with("GET /stagepass/core."))
+        .filter_map(|(request, _)| Engine::of(request))
+        .collect::<Vec<_>>();
+    loaded.dedup();
+    assert_eq!(loaded, engines);
 }

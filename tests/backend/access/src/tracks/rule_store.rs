@@ -165,17 +165,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_rule_is_kept_and_the_note_goes() {
-        let store = store().await;
-        let rule = Rule::parse(r#"{"geo": {"not_in": ["SE"]}}"#).unwrap();
-        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Unfinished);
-        store.finish(&note, 7, Some(&rule), 0).await.unwrap();
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Rule(rule));
-        assert_eq!(store.rule(8, 1, CID).await.unwrap(), StoredRule::Default);
-    }
-
-    #[tokio::test]
     async fn unfinished_creation_closes_only_same_owner_and_content() {
         let store = store().await;
         let note = store.begin(1, CID, 0).await.unwrap().unwrap();
@@ -193,6 +182,10 @@ mod tests {
     async fn replacing_rule_ends_unfinished_state_of_that_track() {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
+        store.finish(&note, 6, Some(&rule), 0).await.unwrap();
+        assert_eq!(store.rule(6, 1, CID).await.unwrap(), StoredRule::Rule(rule.clone()));
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Default);
         store.begin(1, CID, 0).await.unwrap().unwrap();
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Unfinished);
         assert!(store.replace(7, 1, Some(&rule), 0).await.unwrap());

@@ -1,6 +1,6 @@
 //! The denial of `/stream/{track_id}`: for programs, and for a user whose browser was led here.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use stagepass_test_support::sent;
 
 use crate::support::{EVES, GATED, IN_THE_US, NO_TICKET, Reply, TICKET, TestServer, no};
@@ -120,18 +120,4 @@ async fn browser_gets_page_for_other_errors() {
         assert!(reply.body.contains(words), "{path}: {}", reply.body);
         assert!(!reply.body.contains("ask the owner"), "{path} is not about a rule");
     }
-}
-
-#[tokio::test]
-async fn players_and_programs_get_json() {
-    let server = TestServer::new().await;
-    for headers in [&[][..], &[("accept", BROWSER), ("sec-fetch-dest", "audio")]] {
-        let request = server.get_from(IN_THE_US, "/stream/7");
-        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        let reply = sent(request).await;
-        assert_eq!(reply.refusal(), no(403, "country_not_allowed"), "{headers:?}");
-        assert_eq!(reply.header("content-type"), "application/json", "{headers:?}");
-    }
-    let access = server.get_from(IN_THE_US, "/tracks/7/access").header("accept", BROWSER);
-    assert_eq!(sent(access).await.json()["allowed"], Value::Bool(false), "that is no refusal but an answer");
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, with_rule,
+    EVES, GATED, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, with_rule,
 };
 
 async fn put(server: &TestServer, rule: &Value) -> Reply {
@@ -83,18 +83,6 @@ async fn rule_with_unknown_reference_is_rejected() {
     }
     assert_eq!(server.create_requests(), 0, "no track is asked for");
     assert_eq!(put(&server, &json!({ "group": "friends" })).await.status, 200);
-}
-
-#[tokio::test]
-async fn track_is_created_with_composed_rule() {
-    let server = TestServer::new().await;
-    server.group("friends", &["@grace"]).await;
-    let rule = json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["US"] } }] });
-    let made = sent(server.create(&with_rule(&rule))).await.json();
-    let track = made["trackId"].as_u64().unwrap();
-    assert_eq!(server.get(TICKET, &format!("/tracks/{track}/rule")).await.json()["rule"], rule);
-    assert_eq!(server.refused(GRACES, track).await, "");
-    assert_eq!(server.refused(EVES, track).await, "not_a_member");
 }
 
 #[tokio::test]

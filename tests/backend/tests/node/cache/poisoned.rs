@@ -94,38 +94,27 @@ async fn clear(alone: &mut Alone, path: &Path) {
 }
 
 #[tokio::test]
-async fn before_the_node_starts() {
-    let mut alone = Alone::new().await;
-    let sound = alone.public(1, 5 * BLOCK + 99).await;
-    for (what, deed) in DEEDS {
-        assert!(alone.hears(&sound).await);
-        alone.until_kept(&sound).await;
+async fn before_the_node_starts_or_while_it_runs() {
+    for (restarts, last) in [(true, 5), (false, 24)] {
+        let mut alone = Alone::new().await;
+        let sound = alone.public(1, last * BLOCK + 99).await;
         let path = alone.file(&sound);
-        alone.restarted(|| deed(&path, &sound.bytes)).await;
-        for number in [5, 2, 0] {
-            assert!(alone.hears_block(&sound, number).await, "{what}");
+        for (what, deed) in DEEDS {
+            if restarts {
+                assert!(alone.hears(&sound).await);
+                alone.until_kept(&sound).await;
+                alone.restarted(|| deed(&path, &sound.bytes)).await;
+            } else {
+                assert!(alone.on_disk_alone(&sound).await < 10, "most of it is not in memory");
+                deed(&path, &sound.bytes);
+            }
+            for number in [last, last / 2, last / 2 + 1] {
+                assert!(alone.hears_block(&sound, number).await, "{what}");
+            }
+            assert!(alone.hears(&sound).await, "{what}");
+            is_mended(&alone, &sound).await;
+            clear(&mut alone, &path).await;
         }
-        assert!(alone.hears(&sound).await, "{what}");
-        is_mended(&alone, &sound).await;
-        clear(&mut alone, &path).await;
-    }
-}
-
-#[tokio::test]
-async fn while_it_runs() {
-    let mut alone = Alone::new().await;
-    let sound = alone.public(1, 24 * BLOCK + 99).await;
-    for (what, deed) in DEEDS {
-        let first = alone.on_disk_alone(&sound).await;
-        assert!(first < 10, "most of it is not in memory");
-        let path = alone.file(&sound);
-        deed(&path, &sound.bytes);
-        for number in [24, 12, 13] {
-            assert!(alone.hears_block(&sound, number).await, "{what}");
-        }
-        assert!(alone.hears(&sound).await, "{what}");
-        is_mended(&alone, &sound).await;
-        clear(&mut alone, &path).await;
     }
 }
 

@@ -1,5 +1,7 @@
 //! Attackers who send proofs, or tokens that are bound to the key of another client, must not harm other sign-ins.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::clock::Clock as _;
@@ -43,6 +45,66 @@ impl Theft {
         let body = self.world.refresh_of(&self.tokens.refresh);
         sent(self.world.ask_with_proof(Method::POST, "/oauth/token", "", key).json(&body)).await
     }
+}
+
+/// Returns the proof with the second valid signature of the same text, (r, n − s), which everyone can compute.
+fn mirrored(proof: &str) -> String {
+    /// The order of the curve P-256, big-endian.
+    const ORDER: [u8; 32] = *b"\xff\xff\xff\xff\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\
+        \xbc\xe6\xfa\xad\xa7\x17\x9e\x84\xf3\xb9\xca\xc2\xfc\x63\x25\x51";
+    let (signed, signature) = proof.rsplit_once('.').unwrap();
+    let mut bytes = URL_SAFE_NO_PAD.decode(signature).unwrap();
+    let mut borrowed = 0;
+    for (at, of_order) in ORDER.iter().enumerate().rev() {
+        let difference = i16::from(*of_order) - i16::from(bytes[32 + at]) - borrowed;
+        borrowed = i16::from(difference < 0);
+        bytes[32 + at] = difference.rem_euclid(256).to_le_bytes()[0];
+    }
+    format!("{signed}.{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// A thief has the tokens and has recorded all requests. `dpop/proof/tests.rs` has the forms of a proof.
+#[tokio::test]
+async fn recorded_and_forged_proofs_open_nothing() {
+    let theft = Theft::at(TestService::new().await).await;
+    let (world, tokens) = (&theft.world, &theft.tokens);
+    let recorded = theft.proof(&theft.key);
+    assert_eq!(theft.me(&[&recorded]).await.status, 200);
+    let [header, _, signature]: [&str; 3] = recorded.split('.').collect::<Vec<_>>().try_into().unwrap();
+    let owners = json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": theft.key.jwk() }).to_string();
+    let ticket = json!({ "audience": "https://thief.example" });
+    let revocation = json!({ "token": tokens.refresh, "client_id": world.app.api_key });
+    for (method, path, scheme, body) in [
+        (Method::GET, "/me", "DPoP", json!({})),
+        (Method::GET, "/me", "Bearer", json!({})),
+        (Method::GET, "/uploads", "DPoP", json!({})),
+        (Method::POST, "/tickets", "DPoP", ticket.clone()),
+        (Method::POST, "/tickets", "Bearer", ticket),
+        (Method::POST, "/tracks", "DPoP", json!({ "title": "Stolen", "track_cid": "x" })),
+        (Method::POST, "/oauth/token", "", world.refresh_of(&tokens.refresh)),
+        (Method::POST, "/oauth/revoke", "", revocation),
+    ] {
+        let access = if scheme.is_empty() { "" } else { tokens.access.as_str() };
+        let claims = world.proof_claims(&method, path, access);
+        let new_claims = URL_SAFE_NO_PAD.encode(claims.to_string());
+        for (way, proof) in [
+            ("no proof", None),
+            ("the thief's key", Some(theft.thief.sign(&claims))),
+            ("the owner's key, the thief's signature", Some(theft.thief.sign_text(&owners, &claims.to_string()))),
+            ("recorded", Some(recorded.clone())),
+            ("recorded, the other signature", Some(mirrored(&recorded))),
+            ("recorded signature, new claims", Some(format!("{header}.{new_claims}.{signature}"))),
+        ] {
+            let mut request = world.ask(method.clone(), path, "").header("tus-resumable", "1.0.0").json(&body);
+            if !access.is_empty() {
+                request = request.header("authorization", format!("{scheme} {access}"));
+            }
+            let reply = sent(proof.iter().fold(request, |request, proof| request.header("dpop", proof))).await;
+            let status = reply.status;
+            assert!(matches!(status, 400 | 401), "{method} {path} {scheme}, {way}: {status} {}", reply.body);
+        }
+    }
+    assert_eq!((theft.owner().await, theft.refresh(&theft.key).await.status), (200, 200));
 }
 
 /// A thief who has recorded a request sends it again. That must not count for the user, whose requests would then be

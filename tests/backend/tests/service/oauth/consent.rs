@@ -27,6 +27,8 @@ async fn page_shows_app_scope_redirect_host_and_user() {
     assert!(write.body.contains("class=\"popup\""));
     let full = browser.get(&world.request().with("display", "fullScreen").path()).await;
     assert!(full.body.contains("class=\"full-screen\""));
+    let own = browser.get(&world.request().with("redirect_uri", "com.example.radio:/callback").path()).await;
+    assert!(own.body.contains("open the app at <strong class=\"host\">com.example.radio:</strong>"), "{}", own.body);
 }
 
 /// The script enables the button once the page was visible and focused for 500 ms, against clickjacking.

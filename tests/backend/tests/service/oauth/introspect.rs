@@ -89,6 +89,7 @@ async fn client_without_its_secret_is_refused() {
         form().basic_auth(key, Some("")),
         form().basic_auth(key, Some(&world.app.bearer_token)),
         form().basic_auth(key, Some(&other.api_secret)),
+        form().basic_auth(key, Some(&access)),
         form().basic_auth(&unknown, Some(secret)),
         form().basic_auth("Some Player", Some(secret)),
         form().header("authorization", "Basic *"),

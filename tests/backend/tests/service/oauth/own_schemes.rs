@@ -6,9 +6,7 @@ mod attacks;
 use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
 use serde_json::Value;
 use stagepass_backend::accounts::RegisteredApp;
-use stagepass_test_support::{
-    CALLBACK, PASSWORD, Reply, Request, STATE, TestService, Tokens, answer, html, registered,
-};
+use stagepass_test_support::{CALLBACK, Reply, Request, STATE, TestService, Tokens, answer, html, registered};
 
 const OWN: &str = "com.example.radio:/callback";
 
@@ -75,27 +73,6 @@ async fn login_completes_with_every_custom_uri_and_mode() {
             assert_eq!(world.me(&Tokens::of(&tokens).access).await.json()["handle"], "demo");
         }
     }
-}
-
-#[tokio::test]
-async fn csp_of_login_pages_allows_the_custom_scheme() {
-    let world = TestService::new().await;
-    let is_let_through = |page: &Reply| {
-        let policy = page.header("content-security-policy").to_owned();
-        let expected = "; form-action 'self' com.example.radio:; ";
-        assert!(policy.contains(expected), "{}: {policy}", page.page());
-    };
-    let mut browser = world.browser();
-    let path = world.request().with("redirect_uri", OWN).path();
-    let sign_in = browser.sign_in_page(&path).await;
-    is_let_through(&sign_in);
-    is_let_through(&browser.get(&html::link(&sign_in.body, "to-sign-up").unwrap()).await);
-    let next = browser.submit(&sign_in, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
-    let consent = browser.get(&next).await;
-    is_let_through(&consent);
-    assert!(consent.body.contains("open the app at <strong class=\"host\">com.example.radio:</strong>"));
-    let stale = browser.submit(&consent, "approve", &[("csrf", "x")]).await;
-    assert!(stale.header("content-security-policy").contains("form-action 'self';"), "it leads back to us alone");
 }
 
 /// Without an earlier consent of this user, the error page has a link and goes nowhere by itself.

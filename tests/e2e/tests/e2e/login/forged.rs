@@ -171,19 +171,6 @@ async fn forged_messages_are_ignored() {
     .await;
 }
 
-/// The same text as a forged one: so the others were not ignored for their form.
-#[tokio::test(flavor = "multi_thread")]
-async fn failure_reported_by_the_popup_itself_counts() {
-    visit(clickable(), async |visitor: Visitor| {
-        let state = begin_login(&visitor).await;
-        go_on_to_the_app(&visitor).await;
-        post(&visitor, "opener", &[Message::Failed(Code::AccessDenied).to_text(&state).into()]).await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_logins(&["access_denied"]).await;
-    })
-    .await;
-}
-
 /// The service's own pages, and a page that may show any other in a frame.
 fn clickable() -> Setting {
     Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }

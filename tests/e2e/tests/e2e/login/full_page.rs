@@ -19,24 +19,6 @@ async fn approval_returns_to_app_signed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signed_in_event_has_app_state_exactly_once() {
-    visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_client().await;
-        let options = "{ scope: 'read', display: 'redirect', returnTo: '/?tab=liked', appState: { place: 7 } }";
-        visitor.start(&format!("sp.oauth.login({options})")).await;
-        visitor.wait_for_status("signed-in").await;
-        visitor.wait_for_address("/?tab=liked").await;
-        visitor.wait_for_events(&["signed-in {\"place\":7}"]).await;
-        assert_eq!(visitor.run::<usize>("return sessionStorage.length").await, 0);
-        visitor.reload().await;
-        visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.events().await, Vec::<String>::new());
-        assert!(visitor.keys("stagepass/login/").await.is_empty(), "no transaction is left");
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn back_after_query_response_does_not_replay_code() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;

@@ -4,28 +4,6 @@ use stagepass_e2e_tests::setting::{Isolation, Setting};
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-/// Without isolation, both pages share a thread in some browsers: the popup is as busy as the app.
-#[tokio::test(flavor = "multi_thread")]
-async fn app_busy_when_the_response_arrives_signs_in() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        // Before the login's own listener receives the message, the page is busy for longer than the popup waits.
-        let _: Option<bool> = visitor
-            .run(
-                "addEventListener('message', () => {
-                   for (const end = Date.now() + 3000; Date.now() < end;);
-                   window.wasBusy = true;
-                 }, { capture: true, once: true });",
-            )
-            .await;
-        visitor.sign_in_by_popup().await;
-        visitor.wait_until_signed_in().await;
-        assert!(visitor.run::<bool>("return window.wasBusy").await);
-        assert_eq!(visitor.site.token_requests(), 1);
-    })
-    .await;
-}
-
 /// In Chromium's headless shell, the popup closes before its address can be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn popup_of_a_busy_app_signs_in_alone() {

@@ -6,25 +6,12 @@ use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 use thirtyfour::WindowHandle;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn reloaded_app_is_signed_in_by_popup() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
-        visitor.turn_to_app().await;
-        visitor.reload().await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.approve_in_popup().await;
-        visitor.wait_until_signed_in_once().await;
-    })
-    .await;
-}
-
 /// The other site, which is in the opener's window, receives no message.
 #[tokio::test(flavor = "multi_thread")]
 async fn returning_from_another_site_finds_app_signed_in() {
     let foreign = ForeignServer::start().await;
     visit(Setting::default(), async move |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
+        open_popup_at_consent(&visitor).await;
         visitor.turn_to_app().await;
         visitor.mark().await;
         // As a link does: a driver's own navigation would cut the popup off, and nothing could be posted to the page.
@@ -35,11 +22,11 @@ async fn returning_from_another_site_finds_app_signed_in() {
             visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
         visitor.turn_to_popup().await;
         assert!(visitor.run::<bool>("return Boolean(window.opener)").await, "the popup is cut off");
-        visitor.approve_in_popup().await;
+        approve_in_popup(&visitor).await;
         assert_eq!(visitor.run::<u32>("return window.letters").await, 0, "the other site is told");
         visitor.back().await;
         println!("the page that had opened the popup was kept as it was: {}", visitor.is_restored().await);
-        visitor.wait_until_signed_in_once().await;
+        wait_until_signed_in_once(&visitor).await;
     })
     .await;
 }
@@ -47,7 +34,7 @@ async fn returning_from_another_site_finds_app_signed_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_window_that_cannot_close_becomes_the_app() {
     visit(Setting::default(), async |visitor: Visitor| {
-        let popup = visitor.open_popup_at_consent().await;
+        let popup = open_popup_at_consent(&visitor).await;
         let consent = visitor.address().await;
         // The user opens the popup's address in another tab, which had shown another page before.
         let tab = visitor.open_tab().await;
@@ -58,7 +45,7 @@ async fn a_window_that_cannot_close_becomes_the_app() {
         visitor.wait_for_status("signed-out").await;
         visitor.goto(&consent).await;
         visitor.approve().await;
-        visitor.wait_until_signed_in_once().await;
+        wait_until_signed_in_once(&visitor).await;
         assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
     })
     .await;
@@ -68,49 +55,37 @@ async fn a_window_that_cannot_close_becomes_the_app() {
 async fn app_in_minimized_window_is_signed_in() {
     // A window that is put away stays so.
     visit(Setting { whole_browser: true, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
+        open_popup_at_consent(&visitor).await;
         visitor.turn_to_app().await;
         visitor.minimize().await;
-        println!("put away the app was {}", visitor.visibility().await);
-        visitor.approve_in_popup().await;
-        visitor.wait_until_signed_in_once().await;
+        println!("put away the app was {}", visibility(&visitor).await);
+        approve_in_popup(&visitor).await;
+        wait_until_signed_in_once(&visitor).await;
     })
     .await;
 }
 
-trait OpenerSteps {
-    /// Opens the demo and its popup, up to the consent page. Returns the popup.
-    async fn open_popup_at_consent(&self) -> WindowHandle;
-
-    /// Approves in the popup, and switches to the app once the popup has closed.
-    async fn approve_in_popup(&self);
-
-    /// Waits until Ada is signed in, by the one login that there was.
-    async fn wait_until_signed_in_once(&self);
-
-    /// The page's `visibilityState`: `visible` or `hidden`.
-    async fn visibility(&self) -> String;
+/// Opens the demo and its popup, up to the consent page. Returns the popup.
+async fn open_popup_at_consent(visitor: &Visitor) -> WindowHandle {
+    visitor.open_demo().await;
+    visitor.begin_popup_login().await
 }
 
-impl OpenerSteps for Visitor {
-    async fn open_popup_at_consent(&self) -> WindowHandle {
-        self.open_demo().await;
-        self.begin_popup_login().await
-    }
+/// Approves in the popup, and switches to the app once the popup has closed.
+async fn approve_in_popup(visitor: &Visitor) {
+    visitor.turn_to_popup().await;
+    visitor.approve().await;
+    visitor.wait_until_popup_is_closed().await;
+}
 
-    async fn approve_in_popup(&self) {
-        self.turn_to_popup().await;
-        self.approve().await;
-        self.wait_until_popup_is_closed().await;
-    }
+/// Waits until Ada is signed in, by the one login that there was.
+async fn wait_until_signed_in_once(visitor: &Visitor) {
+    visitor.wait_until_signed_in().await;
+    assert_eq!(visitor.site.token_requests(), 1);
+    assert_eq!(visitor.site.revocations(), 0);
+}
 
-    async fn wait_until_signed_in_once(&self) {
-        self.wait_until_signed_in().await;
-        assert_eq!(self.site.token_requests(), 1);
-        assert_eq!(self.site.revocations(), 0);
-    }
-
-    async fn visibility(&self) -> String {
-        self.run("return document.visibilityState").await
-    }
+/// The page's `visibilityState`: `visible` or `hidden`.
+async fn visibility(visitor: &Visitor) -> String {
+    visitor.run("return document.visibilityState").await
 }

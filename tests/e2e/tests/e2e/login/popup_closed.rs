@@ -4,16 +4,6 @@ use stagepass_e2e_tests::setting::Setting;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-/// Signs in with a second click.
-async fn sign_in_again(visitor: &Visitor) {
-    assert_eq!(visitor.site.token_requests(), 0);
-    visitor.sign_in_by_popup().await;
-    visitor.wait_for_status("signed-in").await;
-    assert_eq!(visitor.site.token_requests(), 1);
-    // The login that was given up is stored for as long as its popup might still be open.
-    assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn popup_closed_later_is_reported_without_a_click() {
     visit(Setting::default(), async |visitor: Visitor| {
@@ -21,21 +11,13 @@ async fn popup_closed_later_is_reported_without_a_click() {
         visitor.speed_up_clock().await;
         visitor.begin_popup_login().await;
         visitor.closes_the_popup_and_sees_error().await;
-        sign_in_again(&visitor).await;
-    })
-    .await;
-}
-
-/// A popup that looks closed so soon after it was opened may have been cut off instead.
-#[tokio::test(flavor = "multi_thread")]
-async fn popup_closed_immediately_is_reported_after_a_click() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.wait_for_page("sign-in").await;
-        visitor.close_window().await;
-        visitor.comes_back_and_sees_error().await;
-        sign_in_again(&visitor).await;
+        assert_eq!(visitor.site.token_requests(), 0);
+        // A second click signs in.
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        // The login that was given up is stored for as long as its popup might still be open.
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
     })
     .await;
 }

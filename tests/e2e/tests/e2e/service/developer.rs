@@ -20,7 +20,7 @@ async fn copied_snippet_signs_in_until_access_is_revoked() {
     let pages = CustomPages::default();
     visit(Setting { pages: Pages::Custom(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
         let callback = format!("{}/callback.html", visitor.site.app());
-        visitor.open("/apps").await;
+        open(&visitor, "/apps").await;
         visitor.sign_up("grace", "Grace Hopper").await;
         visitor.wait_for_page("apps").await;
         assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is your web page"));
@@ -30,14 +30,14 @@ async fn copied_snippet_signs_in_until_access_is_revoked() {
         visitor.fill_in("[name=redirectUri]", &callback).await;
         visitor.click("[data-act=save]").await;
         visitor.wait_until("!document.querySelector('#made').hidden").await;
-        visitor.note_secrets("#made code").await;
+        note_secrets(&visitor, "#made code").await;
         visitor.click("#go-on").await;
         visitor.wait_for_page("apps-edit").await;
 
-        pages.write("/", visitor.text("#snippet-page").await);
+        pages.write("/", text(&visitor, "#snippet-page").await);
         // What the commands write, the router of these pages has.
         assert_eq!(
-            visitor.text("#snippet-copy").await,
+            text(&visitor, "#snippet-copy").await,
             "npm install stagepass\nmkdir -p public\nnpx stagepass callback public"
         );
         pages.write("/callback.html", pages::callback_page());
@@ -51,7 +51,7 @@ async fn copied_snippet_signs_in_until_access_is_revoked() {
         visitor.wait_until(&format!("{GREETING} === 'Hello, Grace Hopper.'")).await;
         assert_eq!(visitor.site.token_requests(), 1);
 
-        visitor.open("/connected-apps").await;
+        open(&visitor, "/connected-apps").await;
         visitor.wait_for_page("connected-apps").await;
         assert!(visitor.run::<String>("return document.body.innerText").await.contains("Night Compiler"));
         visitor.click("form[action$='/connected-apps/revoke'] button").await;
@@ -72,7 +72,7 @@ async fn invalid_redirect_uri_is_explained_beside_its_field() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
-            visitor.sign_in_for("/apps/new").await;
+            sign_in_for(&visitor, "/apps/new").await;
             visitor.wait_for_page("apps-new").await;
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb#x").await;
             visitor.wait_until(&format!("{PROBLEMS}[0].includes('it has a fragment (#)')")).await;
@@ -100,19 +100,19 @@ async fn invalid_redirect_uri_is_explained_beside_its_field() {
             let problems: Vec<String> = visitor.run(&format!("return {PROBLEMS}")).await;
             assert!(problems[2].contains("a raw IP address") && problems[..2] == ["", ""], "{problems:?}");
             assert!(visitor.has_focus("li:nth-child(3) [name=redirectUri]").await);
-            assert_eq!(visitor.text("#name-problem").await, "");
+            assert_eq!(text(&visitor, "#name-problem").await, "");
             visitor.click("li:nth-child(3) [data-remove]").await;
             visitor.click("#dpop_bound_access_tokens").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
-            visitor.note_secrets("#made code").await;
+            note_secrets(&visitor, "#made code").await;
             assert!(visitor.has_focus("#made-heading").await);
             // What is shown once is gone after a reload. The app is there, and no second one is added.
             visitor.reload().await;
             visitor.wait_for_page("apps-edit").await;
-            assert_eq!(visitor.text("#app-name").await, "Night Radio");
+            assert_eq!(text(&visitor, "#app-name").await, "Night Radio");
             visitor.wait_until("document.querySelector('#dpop_bound_access_tokens').checked").await;
-            assert!(visitor.text("#snippet-script").await.contains("dpop: true"));
+            assert!(text(&visitor, "#snippet-script").await.contains("dpop: true"));
             visitor.click("#dpop_bound_access_tokens").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#snippet-script').textContent.includes('dpop')").await;
@@ -126,7 +126,7 @@ async fn form_input_survives_sign_out_in_another_tab() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
-            visitor.sign_in_for("/apps").await;
+            sign_in_for(&visitor, "/apps").await;
             visitor.wait_for_page("apps").await;
             visitor.click(".apps a").await;
             visitor.wait_for_page("apps-edit").await;
@@ -135,7 +135,7 @@ async fn form_input_survives_sign_out_in_another_tab() {
             let editor = visitor.window().await;
 
             let other = visitor.open_tab().await;
-            visitor.open("/account").await;
+            open(&visitor, "/account").await;
             visitor.wait_for_page("account").await;
             visitor.click("[data-act=sign-out]").await;
             visitor.wait_for_page("sign-in").await;
@@ -150,11 +150,11 @@ async fn form_input_survives_sign_out_in_another_tab() {
             visitor.goto(&address).await;
             visitor.give_password().await;
             visitor.wait_for_page("apps-edit").await;
-            assert_eq!(visitor.text("#app-name").await, "Night Radio", "nothing was saved");
+            assert_eq!(text(&visitor, "#app-name").await, "Night Radio", "nothing was saved");
             visitor.turn_to(&editor).await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("document.querySelector('#saved').textContent === 'Saved.'").await;
-            assert_eq!(visitor.text("#app-name").await, "Morning Radio");
+            assert_eq!(text(&visitor, "#app-name").await, "Morning Radio");
         },
     )
     .await;
@@ -165,8 +165,8 @@ async fn keyboard_creates_app_rotates_secret_and_deletes_app() {
     visit(
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
-            visitor.open("/apps").await;
-            visitor.type_password().await;
+            open(&visitor, "/apps").await;
+            type_password(&visitor).await;
             visitor.wait_for_page("apps").await;
             visitor.tab_to("#new-app").await;
             visitor.press_key(Key::Enter).await;
@@ -178,7 +178,7 @@ async fn keyboard_creates_app_rotates_secret_and_deletes_app() {
             visitor.wait_until("!document.querySelector('[data-act=save]').disabled").await;
             visitor.press_key(Key::Enter).await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
-            visitor.note_secrets("#made code").await;
+            note_secrets(&visitor, "#made code").await;
             visitor.tab_to("#go-on").await;
             visitor.press_key(Key::Enter).await;
             visitor.wait_for_page("apps-edit").await;
@@ -195,8 +195,8 @@ async fn keyboard_creates_app_rotates_secret_and_deletes_app() {
             visitor.tab_to("[data-act=rotate-confirm]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
-            visitor.note_secrets("#new-secret").await;
-            assert!(visitor.has_focus("#rotated-heading").await && !visitor.is_open("#rotate-dialog").await);
+            note_secrets(&visitor, "#new-secret").await;
+            assert!(visitor.has_focus("#rotated-heading").await && !is_open(&visitor, "#rotate-dialog").await);
 
             visitor.tab_to("[href='#deletion']").await;
             visitor.press_key(Key::Enter).await;
@@ -205,7 +205,7 @@ async fn keyboard_creates_app_rotates_secret_and_deletes_app() {
             visitor.wait_until("document.activeElement.id === 'delete-name'").await;
             visitor.type_text("Key").await;
             visitor.press_key(Key::Enter).await;
-            assert!(visitor.is_open("#delete-dialog").await, "that is not its name");
+            assert!(is_open(&visitor, "#delete-dialog").await, "that is not its name");
             visitor.type_text("s").await;
             visitor.press_key(Key::Enter).await;
             visitor.wait_for_page("apps").await;
@@ -224,10 +224,10 @@ async fn account_and_developer_pages_are_accessible() {
         Setting { pages: Pages::ClientOnly(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             for page in ["", "/sign-up", "/oauth/end-session"] {
-                visitor.open(page).await;
+                open(&visitor, page).await;
                 visitor.examine(if page.is_empty() { "home" } else { page.rsplit('/').next().unwrap() }).await;
             }
-            visitor.open("/apps").await;
+            open(&visitor, "/apps").await;
             visitor.click("#password + button").await;
             assert_eq!(visitor.run::<String>("return document.querySelector('#password').type").await, "text");
             visitor.examine("sign-in").await;
@@ -247,11 +247,11 @@ async fn account_and_developer_pages_are_accessible() {
             visitor.examine("apps-rotate").await;
             visitor.click("[data-act=rotate-confirm]").await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
-            visitor.note_secrets("#new-secret").await;
+            note_secrets(&visitor, "#new-secret").await;
             visitor.click("[href='#deletion']").await;
             visitor.click("[data-act=delete]").await;
             visitor.examine("apps-delete").await;
-            visitor.open("/apps/new").await;
+            open(&visitor, "/apps/new").await;
             visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
             let long = format!("javascript:alert('{}')", "a-long-address-".repeat(7));
             visitor.fill_in("[name=redirectUri]", &long).await;
@@ -265,7 +265,7 @@ async fn account_and_developer_pages_are_accessible() {
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
-            visitor.note_secrets("#made code").await;
+            note_secrets(&visitor, "#made code").await;
             visitor.examine("apps-made").await;
             for page in [
                 "account",
@@ -276,14 +276,14 @@ async fn account_and_developer_pages_are_accessible() {
                 "reset-password",
                 "nothing",
             ] {
-                visitor.open(&format!("/{page}")).await;
+                open(&visitor, &format!("/{page}")).await;
                 visitor.examine(&page.replace("oauth/", "signed-in-")).await;
             }
-            visitor.open("/access-servers").await;
+            open(&visitor, "/access-servers").await;
             visitor.fill_in("#origin", "https://access.example").await;
             visitor.click("[data-act=register]").await;
             visitor.wait_until("document.querySelector('#credential') !== null").await;
-            visitor.note_secrets("#credential").await;
+            note_secrets(&visitor, "#credential").await;
             visitor.examine("access-servers-made").await;
             visitor.reload().await;
             visitor.wait_for_page("access-servers").await;
@@ -291,7 +291,7 @@ async fn account_and_developer_pages_are_accessible() {
                 !visitor.run::<bool>("return !!document.querySelector('#credential, .problem')").await,
                 "sent once"
             );
-            visitor.open("/account").await;
+            open(&visitor, "/account").await;
             visitor.click("summary").await;
             visitor.fill_in("#deletion-password", PASSWORD).await;
             visitor.click("[data-act=delete-account]").await;
@@ -302,58 +302,42 @@ async fn account_and_developer_pages_are_accessible() {
     .await;
 }
 
-pub(crate) trait DeveloperSteps {
-    /// Goes to a page of the service's.
-    async fn open(&self, path: &str);
-
-    /// The same, as Ada, who has to sign in on the way.
-    async fn sign_in_for(&self, path: &str);
-
-    /// Signs in as Ada by keyboard alone, on the page for that.
-    async fn type_password(&self);
-
-    /// The text of the first that matches, as it would be copied.
-    async fn text(&self, css: &str) -> String;
-
-    /// Notes the secrets that the page shows.
-    async fn note_secrets(&self, css: &str);
-
-    /// Whether this dialog is.
-    async fn is_open(&self, css: &str) -> bool;
+/// Goes to a page of the service's.
+pub(crate) async fn open(visitor: &Visitor, path: &str) {
+    visitor.goto(&format!("{}{path}", visitor.site.base_url())).await;
 }
 
-impl DeveloperSteps for Visitor {
-    async fn open(&self, path: &str) {
-        self.goto(&format!("{}{path}", self.site.base_url())).await;
-    }
+/// The same, as Ada, who has to sign in on the way.
+pub(crate) async fn sign_in_for(visitor: &Visitor, path: &str) {
+    open(visitor, path).await;
+    visitor.give_password().await;
+}
 
-    async fn sign_in_for(&self, path: &str) {
-        self.open(path).await;
-        self.give_password().await;
+/// Signs in as Ada by keyboard alone, on the page for that.
+pub(crate) async fn type_password(visitor: &Visitor) {
+    visitor.wait_for_page("sign-in").await;
+    visitor.run::<()>("document.activeElement.blur()").await;
+    for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
+        visitor.tab_to(&format!("[name={field}]")).await;
+        visitor.type_text(value).await;
     }
+    visitor.press_key(Key::Enter).await;
+}
 
-    async fn type_password(&self) {
-        self.wait_for_page("sign-in").await;
-        self.run::<()>("document.activeElement.blur()").await;
-        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
-            self.tab_to(&format!("[name={field}]")).await;
-            self.type_text(value).await;
-        }
-        self.press_key(Key::Enter).await;
-    }
+/// The text of the first that matches, as it would be copied.
+pub(crate) async fn text(visitor: &Visitor, css: &str) -> String {
+    visitor.run(&format!("return document.querySelector({css:?}).textContent")).await
+}
 
-    async fn text(&self, css: &str) -> String {
-        self.run(&format!("return document.querySelector({css:?}).textContent")).await
-    }
+/// Notes the secrets that the page shows.
+pub(crate) async fn note_secrets(visitor: &Visitor, css: &str) {
+    let script = format!("return [...document.querySelectorAll({css:?})].map(({{ textContent }}) => textContent)");
+    let shown: Vec<String> = visitor.run(&script).await;
+    let secrets = shown.iter().filter(|text| text.len() == 43);
+    secrets.for_each(|secret| note("API secret", secret));
+}
 
-    async fn note_secrets(&self, css: &str) {
-        let script = format!("return [...document.querySelectorAll({css:?})].map(({{ textContent }}) => textContent)");
-        let shown: Vec<String> = self.run(&script).await;
-        let secrets = shown.iter().filter(|text| text.len() == 43);
-        secrets.for_each(|secret| note("API secret", secret));
-    }
-
-    async fn is_open(&self, css: &str) -> bool {
-        self.run(&format!("return document.querySelector({css:?}).open")).await
-    }
+/// Whether this dialog is.
+async fn is_open(visitor: &Visitor, css: &str) -> bool {
+    visitor.run(&format!("return document.querySelector({css:?}).open")).await
 }

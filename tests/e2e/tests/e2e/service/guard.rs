@@ -10,7 +10,7 @@ use stagepass_e2e_tests::visitor::Visitor;
 use thirtyfour::Key;
 use tokio::time::timeout;
 
-use crate::service::developer::DeveloperSteps;
+use crate::service::developer::{open, sign_in_for};
 
 const CONSENT: &str = "POST /v1/oauth/consent";
 const EVERYWHERE: &str = "POST /v1/account/sign-out-everywhere";
@@ -32,37 +32,37 @@ fn control(act: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn held_key_activates_no_control_until_released() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
+        let consent = consent_page(&visitor).await;
         for (key, acts, path, request) in [
             (Key::Enter, "approve", consent.as_str(), CONSENT),
             (Key::Space, "approve", consent.as_str(), CONSENT),
             (Key::Enter, "sign-out-everywhere", "/account", EVERYWHERE),
         ] {
             let before = visitor.site.service_proxy.requests.count(request);
-            visitor.open("/connected-apps").await;
-            visitor.hold(&key, 1).await;
-            visitor.open(path).await;
+            open(&visitor, "/connected-apps").await;
+            hold(&visitor, &key, 1).await;
+            open(&visitor, path).await;
             visitor.wait_until_armed(&control(acts)).await;
             // Worse than any address can do.
-            visitor.focus(&control(acts)).await;
-            visitor.hold(&key, REPEATS).await;
+            focus(&visitor, &control(acts)).await;
+            hold(&visitor, &key, REPEATS).await;
             // The opener navigates within the page: no event reports the focus.
             visitor.run::<()>("location.hash = 'elsewhere'").await;
             visitor.wait_until("document.querySelector('[data-act]').disabled").await;
             visitor.wait_until_armed(&control(acts)).await;
-            visitor.focus(&control(acts)).await;
-            visitor.hold(&key, REPEATS).await;
+            focus(&visitor, &control(acts)).await;
+            hold(&visitor, &key, REPEATS).await;
             visitor.key_up(&key).await;
-            visitor.has_settled().await;
+            has_settled(&visitor).await;
             assert_eq!(visitor.site.service_proxy.requests.count(request), before, "{acts} by {key:?}");
-            assert_eq!(visitor.questions().await, 0, "a held key is not even asked about");
+            assert_eq!(questions(&visitor).await, 0, "a held key is not even asked about");
 
             loop {
                 // As with Tab: one whole press before the one that counts.
                 visitor.press_key(Key::Shift).await;
-                visitor.focus(&control(acts)).await;
+                focus(&visitor, &control(acts)).await;
                 visitor.press_key(key.clone()).await;
-                if visitor.has_sent(request, before + 1).await {
+                if has_sent(&visitor, request, before + 1).await {
                     break;
                 }
             }
@@ -77,12 +77,12 @@ async fn held_key_activates_no_control_until_released() {
 #[tokio::test(flavor = "multi_thread")]
 async fn address_focuses_no_control() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
-        visitor.open("/apps").await;
+        let consent = consent_page(&visitor).await;
+        open(&visitor, "/apps").await;
         let app: String = visitor.run("return new URL(document.querySelector('.apps a').href).pathname").await;
         let app = app.trim_start_matches("/v1").to_owned();
         for path in [&*consent, "/account", "/connected-apps", &*app, "/apps/new"] {
-            visitor.open(path).await;
+            open(&visitor, path).await;
             visitor.wait_until_armed("[data-act]").await;
             let focused: Vec<String> = visitor
                 .run(
@@ -109,8 +109,8 @@ async fn address_focuses_no_control() {
 #[tokio::test(flavor = "multi_thread")]
 async fn click_by_a_script_does_nothing() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
-        visitor.open(&consent).await;
+        let consent = consent_page(&visitor).await;
+        open(&visitor, &consent).await;
         visitor.wait_until_armed("[data-act=approve]").await;
         let is_enabled: bool = visitor
             .run(
@@ -124,9 +124,9 @@ async fn click_by_a_script_does_nothing() {
             )
             .await;
         assert!(is_enabled, "the clicks came while it could be clicked");
-        visitor.has_settled().await;
+        has_settled(&visitor).await;
         assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 0);
-        assert_eq!(visitor.questions().await, 0);
+        assert_eq!(questions(&visitor).await, 0);
     })
     .await;
 }
@@ -136,8 +136,8 @@ async fn click_by_a_script_does_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn click_without_pointer_or_key_needs_confirmation() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
-        visitor.open(&consent).await;
+        let consent = consent_page(&visitor).await;
+        open(&visitor, &consent).await;
         visitor
             .run::<()>(
                 "const label = document.createElement('label');
@@ -148,13 +148,13 @@ async fn click_without_pointer_or_key_needs_confirmation() {
         // The second of a double click is no answer to the question.
         visitor.wait_until_armed("[data-act=approve]").await;
         visitor.double_click("label").await;
-        visitor.has_settled().await;
+        has_settled(&visitor).await;
         assert_eq!(visitor.site.service_proxy.requests.count(CONSENT), 0);
         loop {
-            visitor.click_until_confirmation("label").await;
-            visitor.has_settled().await;
+            click_until_confirmation(&visitor, "label").await;
+            has_settled(&visitor).await;
             visitor.click("label").await;
-            if visitor.has_sent(CONSENT, 1).await {
+            if has_sent(&visitor, CONSENT, 1).await {
                 break;
             }
         }
@@ -165,11 +165,11 @@ async fn click_without_pointer_or_key_needs_confirmation() {
 #[tokio::test(flavor = "multi_thread")]
 async fn finger_allows() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
-        visitor.open(&consent).await;
+        let consent = consent_page(&visitor).await;
+        open(&visitor, &consent).await;
         loop {
             visitor.tap("[data-act=approve]").await;
-            if visitor.has_sent(CONSENT, 1).await {
+            if has_sent(&visitor, CONSENT, 1).await {
                 break;
             }
         }
@@ -180,113 +180,93 @@ async fn finger_allows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn keyboard_alone_approves_and_signs_out_everywhere() {
     visit(setting(), async |visitor: Visitor| {
-        let consent = visitor.consent_page().await;
-        visitor.open(&consent).await;
+        let consent = consent_page(&visitor).await;
+        open(&visitor, &consent).await;
         // Also while all buttons are disabled, Tab stays on the page.
         visitor.press_key(Key::Tab).await;
         assert!(visitor.has_focus("h1").await);
-        visitor.send_by_key(CONSENT, "[data-act=approve]", Key::Enter).await;
+        send_by_key(&visitor, CONSENT, "[data-act=approve]", Key::Enter).await;
         visitor.wait_until("location.pathname === '/callback.html'").await;
-        visitor.open("/account").await;
+        open(&visitor, "/account").await;
         visitor.wait_for_page("account").await;
-        visitor.send_by_key(EVERYWHERE, "[data-act=sign-out-everywhere]", Key::Space).await;
+        send_by_key(&visitor, EVERYWHERE, "[data-act=sign-out-everywhere]", Key::Space).await;
         visitor.wait_for_page("sign-in").await;
     })
     .await;
 }
 
-trait GuardSteps {
-    /// Signs in, and returns the path of the app's consent page below the base URL.
-    async fn consent_page(&self) -> String;
-
-    /// Moves the focus there by a script. If another browser on the same screen takes it, the page disables the
-    /// control.
-    async fn focus(&self, css: &str);
-
-    /// Whether the page sends this request for the `count`th time, after the user has acted. If it does not, act again:
-    /// another browser on the same screen may have taken the focus, and then the page disables its controls.
-    async fn has_sent(&self, request: &str, count: usize) -> bool;
-
-    /// Moves the focus to a control with Tab and presses the key, until the page sends this request.
-    async fn send_by_key(&self, request: &str, css: &str, key: Key);
-
-    /// Sends this many key-down events, and no key-up.
-    async fn hold(&self, key: &Key, times: usize);
-
-    /// Waits as long as a form needs to be submitted and answered.
-    async fn has_settled(&self);
-
-    /// How many questions the page asks.
-    async fn questions(&self) -> usize;
-
-    /// Clicks this until the page asks for confirmation. If another browser on the same screen takes the focus, the
-    /// page withdraws its question.
-    async fn click_until_confirmation(&self, css: &str);
+/// Signs in, and returns the path of the app's consent page below the base URL.
+async fn consent_page(visitor: &Visitor) -> String {
+    sign_in_for(visitor, "/account").await;
+    visitor.go("/").await;
+    let api_key: String =
+        visitor.run("return fetch('/config.json').then((answer) => answer.json()).then(({ apiKey }) => apiKey)").await;
+    let redirect_uri = format!("{}/callback.html", visitor.site.app());
+    let challenge = "A".repeat(43);
+    format!(
+        "/oauth/authorize?api_key={api_key}&redirect_uri={redirect_uri}&response_type=code&scope=write&state=s\
+         &code_challenge={challenge}&code_challenge_method=S256"
+    )
 }
 
-impl GuardSteps for Visitor {
-    async fn consent_page(&self) -> String {
-        self.sign_in_for("/account").await;
-        self.go("/").await;
-        let api_key: String =
-            self.run("return fetch('/config.json').then((answer) => answer.json()).then(({ apiKey }) => apiKey)").await;
-        let redirect_uri = format!("{}/callback.html", self.site.app());
-        let challenge = "A".repeat(43);
-        format!(
-            "/oauth/authorize?api_key={api_key}&redirect_uri={redirect_uri}&response_type=code&scope=write&state=s\
-             &code_challenge={challenge}&code_challenge_method=S256"
-        )
-    }
-
-    async fn focus(&self, css: &str) {
-        for _ in 0..TRIES {
-            self.wait_until_armed(css).await;
-            self.run::<()>(&format!("document.querySelector({css:?}).focus()")).await;
-            if self.has_focus(css).await {
-                return;
-            }
-        }
-        assert!(self.has_focus(css).await, "{css} does not take the focus");
-    }
-
-    async fn has_sent(&self, request: &str, count: usize) -> bool {
-        timeout(SENT_WITHIN, self.site.service_proxy.requests.wait_for(request, count)).await.is_ok()
-    }
-
-    async fn send_by_key(&self, request: &str, css: &str, key: Key) {
-        loop {
-            self.tab_to(css).await;
-            self.press_key(key.clone()).await;
-            if self.has_sent(request, 1).await {
-                break;
-            }
+/// Moves the focus there by a script. If another browser on the same screen takes it, the page disables the
+/// control.
+async fn focus(visitor: &Visitor, css: &str) {
+    for _ in 0..TRIES {
+        visitor.wait_until_armed(css).await;
+        visitor.run::<()>(&format!("document.querySelector({css:?}).focus()")).await;
+        if visitor.has_focus(css).await {
+            return;
         }
     }
+    assert!(visitor.has_focus(css).await, "{css} does not take the focus");
+}
 
-    async fn hold(&self, key: &Key, times: usize) {
-        for _ in 0..times {
-            self.key_down(key).await;
+/// Whether the page sends this request for the `count`th time, after the user has acted. If it does not, act again:
+/// another browser on the same screen may have taken the focus, and then the page disables its controls.
+async fn has_sent(visitor: &Visitor, request: &str, count: usize) -> bool {
+    timeout(SENT_WITHIN, visitor.site.service_proxy.requests.wait_for(request, count)).await.is_ok()
+}
+
+/// Moves the focus to a control with Tab and presses the key, until the page sends this request.
+async fn send_by_key(visitor: &Visitor, request: &str, css: &str, key: Key) {
+    loop {
+        visitor.tab_to(css).await;
+        visitor.press_key(key.clone()).await;
+        if has_sent(visitor, request, 1).await {
+            break;
         }
     }
+}
 
-    async fn has_settled(&self) {
-        self.run::<()>("return new Promise((done) => setTimeout(done, 600))").await;
+/// Sends this many key-down events, and no key-up.
+async fn hold(visitor: &Visitor, key: &Key, times: usize) {
+    for _ in 0..times {
+        visitor.key_down(key).await;
     }
+}
 
-    async fn questions(&self) -> usize {
-        self.run("return document.querySelectorAll('.confirm').length").await
-    }
+/// Waits as long as a form needs to be submitted and answered.
+async fn has_settled(visitor: &Visitor) {
+    visitor.run::<()>("return new Promise((done) => setTimeout(done, 600))").await;
+}
 
-    async fn click_until_confirmation(&self, css: &str) {
-        const HAS_CONFIRMATION: &str =
-            "return !!document.querySelector('[role=alert].confirm')?.textContent.includes('“Allow” once more')";
-        for _ in 0..TRIES {
-            if self.run(HAS_CONFIRMATION).await {
-                return;
-            }
-            self.wait_until_armed("[data-act=approve]").await;
-            self.click(css).await;
+/// How many questions the page asks.
+async fn questions(visitor: &Visitor) -> usize {
+    visitor.run("return document.querySelectorAll('.confirm').length").await
+}
+
+/// Clicks this until the page asks for confirmation. If another browser on the same screen takes the focus, the
+/// page withdraws its question.
+async fn click_until_confirmation(visitor: &Visitor, css: &str) {
+    const HAS_CONFIRMATION: &str =
+        "return !!document.querySelector('[role=alert].confirm')?.textContent.includes('“Allow” once more')";
+    for _ in 0..TRIES {
+        if visitor.run(HAS_CONFIRMATION).await {
+            return;
         }
-        assert!(self.run::<bool>(HAS_CONFIRMATION).await, "the page does not ask");
+        visitor.wait_until_armed("[data-act=approve]").await;
+        visitor.click(css).await;
     }
+    assert!(visitor.run::<bool>(HAS_CONFIRMATION).await, "the page does not ask");
 }

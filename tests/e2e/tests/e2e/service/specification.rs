@@ -28,12 +28,12 @@ async fn client_of_the_specification_works_with_the_service() {
         visitor.sign_in_at_service().await;
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_output("ada 1").await;
+        wait_for_output(&visitor, "ada 1").await;
         visitor.click("#refresh").await;
-        visitor.wait_for_output("ada 1, another token").await;
+        wait_for_output(&visitor, "ada 1, another token").await;
         let access_token: String = visitor.run("return JSON.parse(localStorage.tokens).access_token").await;
         visitor.click("#logout").await;
-        visitor.wait_for_output("signed out").await;
+        wait_for_output(&visitor, "signed out").await;
         assert_eq!(visitor.site.me_with(&access_token).await, 401);
     })
     .await;
@@ -50,24 +50,18 @@ async fn app_works_with_a_server_of_the_specification() {
         visitor.goto(&format!("{}/", visitor.site.app())).await;
         visitor.wait_until("window.sp").await;
         visitor.click("#login").await;
-        visitor.wait_for_output("ada").await;
+        wait_for_output(&visitor, "ada").await;
         let refreshes = "return sp.oauth.getAccessToken().then(async (first) =>
              (await sp.oauth.getAccessToken({ forceRefresh: true })) !== first && sp.oauth.isAuthenticated())";
         assert!(visitor.run::<bool>(refreshes).await);
         assert_eq!(visitor.site.token_requests(), 2);
         visitor.click("#logout").await;
-        visitor.wait_for_output("revoked: true").await;
+        wait_for_output(&visitor, "revoked: true").await;
     })
     .await;
 }
 
-trait OutputSteps {
-    /// Waits until the page shows this outcome.
-    async fn wait_for_output(&self, text: &str);
-}
-
-impl OutputSteps for Visitor {
-    async fn wait_for_output(&self, text: &str) {
-        self.wait_until(&format!("document.querySelector('output').textContent === {text:?}")).await;
-    }
+/// Waits until the page shows this outcome.
+async fn wait_for_output(visitor: &Visitor, text: &str) {
+    visitor.wait_until(&format!("document.querySelector('output').textContent === {text:?}")).await;
 }

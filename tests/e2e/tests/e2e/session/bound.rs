@@ -20,6 +20,19 @@ const KEYS: &str = "(await new Promise((resolve) => {
   };
 }))";
 
+/// The forms in which a stored private key leaves the browser.
+const EXPORTED: &str = "(await new Promise((resolve) => {
+  indexedDB.open('stagepass').onsuccess = ({ target: { result: database } }) => {
+    database.transaction('keys').objectStore('keys').getAll().onsuccess = async ({ target: { result: [record] } }) => {
+      database.close();
+      const exported = JSON.stringify(record).includes('\"d\"') ? ['record'] : [];
+      for (const format of ['jwk', 'pkcs8', 'raw', 'spki'])
+        await crypto.subtle.exportKey(format, record.privateKey).then(() => exported.push(format), () => {});
+      resolve(exported.join());
+    };
+  };
+}))";
+
 const STATUS: &str = "(await sp.fetch('me')).status";
 
 async fn status(visitor: &Visitor) -> Result<u16, Refusal> {
@@ -53,6 +66,7 @@ async fn bound_session_works_only_with_key_until_logout() {
         assert_eq!(visitor.outcome(UPLOAD).await, Ok(true));
         assert!(visitor.session().await.is_bound);
         assert_eq!((status(&visitor).await, keys(&visitor).await), (Ok(200), Ok(1)));
+        assert_eq!(visitor.outcome::<String>(EXPORTED).await, Ok(String::new()));
         let stolen = format!(
             "(await fetch('{}/me', {{ headers: {{ authorization: 'Bearer ' + await sp.oauth.getAccessToken() }} }})).status",
             visitor.site.base_url()

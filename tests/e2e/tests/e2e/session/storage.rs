@@ -15,9 +15,9 @@ const FULL_PAGE: &str = "sp.oauth.login({ scope: 'read', display: 'fullScreen' }
 async fn denied_storage_allows_popups_but_no_full_page() {
     visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
         visitor.open_client().await;
-        assert!(visitor.is_denied_storage().await);
-        visitor.signs_in_for_as_long_as_the_page().await;
-        visitor.cannot_leave().await;
+        assert!(is_denied_storage(&visitor).await);
+        signs_in_for_as_long_as_the_page(&visitor).await;
+        cannot_leave(&visitor).await;
         visitor.sign_in_client_by_popup().await;
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
@@ -32,8 +32,8 @@ async fn denied_storage_allows_popups_but_no_full_page() {
 async fn full_storage_allows_popups_and_keeps_a_session() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        visitor.fill_storage().await;
-        visitor.cannot_leave().await;
+        fill_storage(&visitor).await;
+        cannot_leave(&visitor).await;
         visitor.sign_in_client_by_popup().await;
         visitor.wait_for_status("signed-in").await;
         assert!(visitor.keys("stagepass/").await.is_empty());
@@ -45,7 +45,7 @@ async fn full_storage_allows_popups_and_keeps_a_session() {
         assert_eq!(visitor.site.token_requests(), 2);
 
         visitor.settles("sp.oauth.logout()").await.unwrap();
-        visitor.fill_storage().await;
+        fill_storage(&visitor).await;
         visitor.sign_in_client_by_popup().await;
         visitor.reload().await;
         visitor.wait_for_status("signed-out").await;
@@ -55,7 +55,7 @@ async fn full_storage_allows_popups_and_keeps_a_session() {
         visitor.reload().await;
         visitor.wait_for_status("signed-in").await;
         let before = visitor.session_record().await;
-        visitor.fill_storage().await;
+        fill_storage(&visitor).await;
         // For the service alone: it refuses the token.
         visitor.site.clock.advance(LONG);
         assert_eq!(visitor.outcome("(await sp.fetch('me')).status").await, Ok(200));
@@ -74,7 +74,7 @@ async fn app_in_cross_site_frame_has_own_storage() {
     visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
         // The app's own window stays signed out.
         visitor.open_client().await;
-        visitor.open_client_in_frame().await;
+        open_client_in_frame(&visitor).await;
         visitor.wait_for_status("signed-out").await;
         visitor.click("#popup").await;
         visitor.wait_until_popup_is_closed().await;
@@ -82,7 +82,7 @@ async fn app_in_cross_site_frame_has_own_storage() {
         visitor.wait_for_status("signed-in").await;
         assert_eq!(visitor.outcome("(await pending).user.handle").await, Ok("ada".to_owned()));
         assert_eq!(visitor.site.token_requests(), 1);
-        visitor.open_client_in_frame().await;
+        open_client_in_frame(&visitor).await;
         visitor.wait_for_status("signed-in").await;
         visitor.open_client().await;
         visitor.wait_for_status("signed-out").await;
@@ -91,66 +91,53 @@ async fn app_in_cross_site_frame_has_own_storage() {
     .await;
 }
 
-trait StorageSteps {
-    /// Signs in by popup, uses the session, and signs out. Nothing is stored.
-    async fn signs_in_for_as_long_as_the_page(&self);
-
-    /// A login by full page fails before it leaves.
-    async fn cannot_leave(&self);
-
-    /// Whether there is no localStorage: null, or an exception.
-    async fn is_denied_storage(&self) -> bool;
-
-    /// Leaves no room for a single character.
-    async fn fill_storage(&self);
-
-    /// Opens the page of another site's that shows the app in a frame, and turns to that.
-    async fn open_client_in_frame(&self);
+/// Signs in by popup, uses the session, and signs out. Nothing is stored.
+async fn signs_in_for_as_long_as_the_page(visitor: &Visitor) {
+    visitor.sign_in_client_by_popup().await;
+    visitor.wait_for_status("signed-in").await;
+    assert_eq!(visitor.outcome("sp.oauth.isAuthenticated()").await, Ok(true));
+    assert_eq!(visitor.outcome("sp.oauth.hasScope('read')").await, Ok(true));
+    assert_eq!(visitor.outcome("(await sp.oauth.getUser()).handle").await, Ok("ada".to_owned()));
+    assert_eq!(visitor.outcome("(await sp.fetch('me')).status").await, Ok(200));
+    assert!(visitor.keys("stagepass/session/").await.is_empty());
+    let (tokens, revocations) = (visitor.site.token_requests(), visitor.site.revocations());
+    visitor.settles("sp.oauth.logout()").await.unwrap();
+    visitor.wait_for_status("signed-out").await;
+    assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (tokens, revocations + 1));
 }
 
-impl StorageSteps for Visitor {
-    async fn signs_in_for_as_long_as_the_page(&self) {
-        self.sign_in_client_by_popup().await;
-        self.wait_for_status("signed-in").await;
-        assert_eq!(self.outcome("sp.oauth.isAuthenticated()").await, Ok(true));
-        assert_eq!(self.outcome("sp.oauth.hasScope('read')").await, Ok(true));
-        assert_eq!(self.outcome("(await sp.oauth.getUser()).handle").await, Ok("ada".to_owned()));
-        assert_eq!(self.outcome("(await sp.fetch('me')).status").await, Ok(200));
-        assert!(self.keys("stagepass/session/").await.is_empty());
-        let (tokens, revocations) = (self.site.token_requests(), self.site.revocations());
-        self.settles("sp.oauth.logout()").await.unwrap();
-        self.wait_for_status("signed-out").await;
-        assert_eq!((self.site.token_requests(), self.site.revocations()), (tokens, revocations + 1));
-    }
+/// A login by full page fails before it leaves.
+async fn cannot_leave(visitor: &Visitor) {
+    assert_eq!(visitor.settles(FULL_PAGE).await.unwrap_err().code, "storage_unavailable");
+    visitor.wait_for_status("signed-out").await;
+    assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+}
 
-    async fn cannot_leave(&self) {
-        assert_eq!(self.settles(FULL_PAGE).await.unwrap_err().code, "storage_unavailable");
-        self.wait_for_status("signed-out").await;
-        assert_eq!(self.address().await, format!("{}/", self.site.app()));
-    }
+/// Whether there is no localStorage: null, or an exception.
+async fn is_denied_storage(visitor: &Visitor) -> bool {
+    visitor
+        .run("try { return window.localStorage === null } catch (error) { return error.name === 'SecurityError' }")
+        .await
+}
 
-    async fn is_denied_storage(&self) -> bool {
-        self.run("try { return window.localStorage === null } catch (error) { return error.name === 'SecurityError' }")
-            .await
-    }
+/// Leaves no room for a single character.
+async fn fill_storage(visitor: &Visitor) {
+    let name: String = visitor
+        .run(
+            "let failure = '';
+             for (let length = 1 << 22; length; ) {
+               try { localStorage.setItem('filler', (localStorage.filler ?? '') + 'x'.repeat(length)); }
+               catch (error) { failure = error.name; length >>= 1; }
+             }
+             return failure;",
+        )
+        .await;
+    assert_eq!(name, "QuotaExceededError");
+}
 
-    async fn fill_storage(&self) {
-        let name: String = self
-            .run(
-                "let failure = '';
-                 for (let length = 1 << 22; length; ) {
-                   try { localStorage.setItem('filler', (localStorage.filler ?? '') + 'x'.repeat(length)); }
-                   catch (error) { failure = error.name; length >>= 1; }
-                 }
-                 return failure;",
-            )
-            .await;
-        assert_eq!(name, "QuotaExceededError");
-    }
-
-    async fn open_client_in_frame(&self) {
-        self.goto(&format!("{}/", self.site.frame())).await;
-        self.turn_to_frame().await;
-        self.wait_for_client().await;
-    }
+/// Opens the page of another site's that shows the app in a frame, and turns to that.
+async fn open_client_in_frame(visitor: &Visitor) {
+    visitor.goto(&format!("{}/", visitor.site.frame())).await;
+    visitor.turn_to_frame().await;
+    visitor.wait_for_client().await;
 }

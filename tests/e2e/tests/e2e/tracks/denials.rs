@@ -10,7 +10,7 @@ use stagepass_e2e_tests::site::{GatedTrack, UNITED_STATES};
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-use crate::tracks::listening::PlayerSteps as _;
+use crate::tracks::listening::is_refused;
 
 const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/gates");
 const JOIN: &str = "https://band.example/join";
@@ -55,11 +55,11 @@ async fn each_denial_says_why_and_where_to_go() {
         let (before, after) = states();
         visitor.open_demo().await;
         for state in &before {
-            visitor.is_led_by_the_app(state).await;
+            is_led_by_the_app(&visitor, state).await;
         }
         visitor.sign_in().await;
         for state in &after {
-            visitor.is_led_by_the_app(state).await;
+            is_led_by_the_app(&visitor, state).await;
         }
         for state in before.iter().chain(&after) {
             owner.set_rule(*track, &state.rule).await;
@@ -69,7 +69,7 @@ async fn each_denial_says_why_and_where_to_go() {
             let leads_to: Option<String> = visitor.run("return document.querySelector('a.button')?.href ?? null").await;
             assert_eq!(leads_to.as_deref(), state.leads_to, "{}", state.name);
             visitor.examine(&format!("denial-{}", state.name)).await;
-            visitor.keep_picture("main", &format!("{}-page", state.name)).await;
+            keep_picture(&visitor, "main", &format!("{}-page", state.name)).await;
         }
         visitor.goto(visitor.site.access()).await;
         visitor.examine("access-home").await;
@@ -77,33 +77,25 @@ async fn each_denial_says_why_and_where_to_go() {
     .await;
 }
 
-trait DenialSteps {
-    /// Presses play in the demo, and checks what it says.
-    async fn is_led_by_the_app(&self, state: &State);
-
-    /// Takes a screenshot of an element for the documentation, if that is to be renewed.
-    async fn keep_picture(&self, css: &str, name: &str);
+/// Presses play in the demo, and checks what it says.
+async fn is_led_by_the_app(visitor: &Visitor, state: &State) {
+    let GatedTrack { owner, track } = visitor.site.gated();
+    owner.set_rule(*track, &state.rule).await;
+    let words = is_refused(visitor, track).await;
+    assert!(words.contains(state.words), "{}: {words}", state.name);
+    let ways = ["button.sign-in", "time", "a.join", "a.buy"];
+    for way in ways {
+        let is_there = format!("return !!document.querySelector('#listen-error {way}')");
+        assert_eq!(visitor.run::<bool>(&is_there).await, state.way_in == Some(way), "{}: {way}", state.name);
+    }
+    keep_picture(visitor, "#listen-error", &format!("{}-app", state.name)).await;
 }
 
-impl DenialSteps for Visitor {
-    async fn is_led_by_the_app(&self, state: &State) {
-        let GatedTrack { owner, track } = self.site.gated();
-        owner.set_rule(*track, &state.rule).await;
-        let words = self.is_refused(track).await;
-        assert!(words.contains(state.words), "{}: {words}", state.name);
-        let ways = ["button.sign-in", "time", "a.join", "a.buy"];
-        for way in ways {
-            let is_there = format!("return !!document.querySelector('#listen-error {way}')");
-            assert_eq!(self.run::<bool>(&is_there).await, state.way_in == Some(way), "{}: {way}", state.name);
-        }
-        self.keep_picture("#listen-error", &format!("{}-app", state.name)).await;
-    }
-
-    async fn keep_picture(&self, css: &str, name: &str) {
-        if env::var_os("STAGEPASS_RENEW").is_some() {
-            // As high as its content, and not as the window.
-            self.run::<()>(&format!("document.querySelector({css:?}).style.alignSelf = 'start'")).await;
-            self.take_picture_of(css, &Path::new(PICTURES).join(format!("{name}.png"))).await;
-        }
+/// Takes a screenshot of an element for the documentation, if that is to be renewed.
+async fn keep_picture(visitor: &Visitor, css: &str, name: &str) {
+    if env::var_os("STAGEPASS_RENEW").is_some() {
+        // As high as its content, and not as the window.
+        visitor.run::<()>(&format!("document.querySelector({css:?}).style.alignSelf = 'start'")).await;
+        visitor.take_picture_of(css, &Path::new(PICTURES).join(format!("{name}.png"))).await;
     }
 }

@@ -10,7 +10,7 @@ use stagepass_e2e_tests::sound::Tone;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-use crate::tracks::listening::PlayerSteps;
+use crate::tracks::listening::{press_play, put_up_with_silence};
 
 /// Short files with a tone, and whether they are AAC, for which WebKit may have no decoder.
 const FILES: [(&str, bool); 10] = [
@@ -43,7 +43,7 @@ async fn each_accepted_format_plays_to_its_end() {
         tracks.push(("wav", owner.track_of("wav", wav).await));
 
         visitor.sign_in_to("write").await;
-        visitor.put_up_with_silence().await;
+        put_up_with_silence(&visitor).await;
         let player = "document.querySelector('#player')";
         for (name, track) in tracks {
             visitor
@@ -54,7 +54,7 @@ async fn each_accepted_format_plays_to_its_end() {
                      }}"
                 ))
                 .await;
-            visitor.press_play(track).await;
+            press_play(&visitor, track).await;
             visitor.wait_until("window.ended").await;
             assert_eq!(visitor.run::<String>("return window.ended").await, "ended true", "{name}");
         }

@@ -6,7 +6,7 @@ use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 use thirtyfour::Key;
 
-use crate::tracks::uploads::UploadSteps;
+use crate::tracks::uploads::{drop_files, wait_for_uploads};
 
 /// Also the pages for signed-out users. Editing and cancelling work by keyboard. A status message reports the end of an
 /// upload.
@@ -35,17 +35,17 @@ async fn uploads_and_own_tracks_are_accessible() {
 
         let link = &visitor.site.service_proxy.upload_link;
         link.stall_after(500_000);
-        visitor.drop_files(&[("Morning.wav", 60), ("Noon.wav", 65), ("Evening.wav", 70)]).await;
+        drop_files(&visitor, &[("Morning.wav", 60), ("Noon.wav", 65), ("Evening.wav", 70)]).await;
         link.wait_until_stalled().await;
-        visitor.wait_for_uploads(2, "uploading").await;
-        visitor.wait_for_uploads(1, "waiting").await;
+        wait_for_uploads(&visitor, 2, "uploading").await;
+        wait_for_uploads(&visitor, 1, "waiting").await;
         visitor.examine("under-way").await;
         visitor.tab_to("#uploads .cancel").await;
         visitor.press_key(Key::Enter).await;
-        visitor.wait_for_uploads(1, "aborted").await;
+        wait_for_uploads(&visitor, 1, "aborted").await;
         assert!(visitor.has_focus("#uploads .retry").await, "the focus goes to what can be done now");
         link.cut();
-        visitor.wait_for_uploads(2, "done").await;
+        wait_for_uploads(&visitor, 2, "done").await;
         let words: String = visitor.run("return document.querySelector('#upload-status').textContent").await;
         assert!(words.contains("is uploaded"), "{words}");
         visitor.examine("uploaded").await;

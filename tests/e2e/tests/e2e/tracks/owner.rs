@@ -12,7 +12,7 @@ use stagepass_e2e_tests::visitor::Visitor;
 use stagepass_test_support::secrets::note;
 use thirtyfour::Key;
 
-use crate::service::developer::DeveloperSteps as _;
+use crate::service::developer::{note_secrets, text, type_password};
 
 /// The errors beside the fields of a rule's form.
 const PROBLEMS: &str =
@@ -35,133 +35,109 @@ fn asking() -> Setting {
     Setting { auto_consent: false, ..setting() }
 }
 
-trait OwnerSteps {
-    /// Creates a track of Ada's without a rule, and opens the page, signed in as Ada.
-    async fn own_a_track(&self) -> u64;
-
-    /// Opens the page, signed out.
-    async fn open_page(&self);
-
-    /// Signs in there, from the click on.
-    async fn come_in(&self);
-
-    /// Waits until the page shows that the user is signed out.
-    async fn wait_until_signed_out(&self);
-
-    /// Goes to one of the page's places.
-    async fn go_to(&self, place: &str);
-
-    /// Makes a group of this name with this member in it.
-    async fn make_group(&self, name: &str, member: &str);
-
-    /// Chooses in a list, as a hand does.
-    async fn select(&self, css: &str, value: &str);
-
-    /// Opens the form of a track's rule.
-    async fn change_rule(&self, track: u64);
-
-    /// Takes out what is in this field, and types.
-    async fn write(&self, css: &str, text: &str);
-
-    /// The access server's own answer to Ada.
-    async fn rule_of(&self, track: u64) -> Option<Value>;
+/// Creates a track of Ada's without a rule, and opens the page, signed in as Ada.
+async fn own_a_track(visitor: &Visitor) -> u64 {
+    let track = visitor.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
+    open_page(visitor).await;
+    come_in(visitor).await;
+    track
 }
 
-impl OwnerSteps for Visitor {
-    async fn own_a_track(&self) -> u64 {
-        let track = self.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
-        self.open_page().await;
-        self.come_in().await;
-        track
-    }
+/// Opens the page, signed out.
+async fn open_page(visitor: &Visitor) {
+    visitor.goto(&format!("{}/owner", visitor.site.access())).await;
+    visitor.wait_until("document.body?.dataset.ready").await;
+}
 
-    async fn open_page(&self) {
-        self.goto(&format!("{}/owner", self.site.access())).await;
-        self.wait_until("document.body?.dataset.ready").await;
-    }
+/// Signs in there, from the click on.
+async fn come_in(visitor: &Visitor) {
+    visitor.click_and_leave("#sign-in").await;
+    visitor.wait_until_loaded("document.querySelector('#place-tracks .content')?.childElementCount").await;
+}
 
-    async fn come_in(&self) {
-        self.click_and_leave("#sign-in").await;
-        self.wait_until_loaded("document.querySelector('#place-tracks .content')?.childElementCount").await;
-    }
+/// Waits until the page shows that the user is signed out.
+async fn wait_until_signed_out(visitor: &Visitor) {
+    let is_out = "document.body?.dataset.ready && !document.querySelector('#signed-out').hidden";
+    visitor.wait_until_loaded(is_out).await;
+}
 
-    async fn wait_until_signed_out(&self) {
-        let is_out = "document.body?.dataset.ready && !document.querySelector('#signed-out').hidden";
-        self.wait_until_loaded(is_out).await;
-    }
+/// Goes to one of the page's places.
+async fn go_to(visitor: &Visitor, place: &str) {
+    visitor.click(&format!(".places [href='#{place}']")).await;
+    visitor.wait_until(&format!("document.activeElement.id === 'heading-{place}'")).await;
+}
 
-    async fn go_to(&self, place: &str) {
-        self.click(&format!(".places [href='#{place}']")).await;
-        self.wait_until(&format!("document.activeElement.id === 'heading-{place}'")).await;
-    }
+/// Makes a group of this name with this member in it.
+async fn make_group(visitor: &Visitor, name: &str, member: &str) {
+    go_to(visitor, "groups").await;
+    visitor.fill_in("#place-groups .making input", name).await;
+    visitor.click("#place-groups .making [type=submit]").await;
+    visitor.wait_until("document.querySelector('#place-groups [data-id]')").await;
+    visitor.wait_until("document.body.ariaBusy === 'false'").await;
+    visitor.click("#place-groups summary").await;
+    visitor.wait_until("document.querySelector('#place-groups details form')").await;
+    visitor.fill_in("#place-groups details form input", member).await;
+    visitor.click("#place-groups details form button").await;
+    visitor.wait_until("document.querySelector('[data-member]')").await;
+}
 
-    async fn make_group(&self, name: &str, member: &str) {
-        self.go_to("groups").await;
-        self.fill_in("#place-groups .making input", name).await;
-        self.click("#place-groups .making [type=submit]").await;
-        self.wait_until("document.querySelector('#place-groups [data-id]')").await;
-        self.wait_until("document.body.ariaBusy === 'false'").await;
-        self.click("#place-groups summary").await;
-        self.wait_until("document.querySelector('#place-groups details form')").await;
-        self.fill_in("#place-groups details form input", member).await;
-        self.click("#place-groups details form button").await;
-        self.wait_until("document.querySelector('[data-member]')").await;
-    }
+/// Chooses in a list, as a hand does.
+async fn select(visitor: &Visitor, css: &str, value: &str) {
+    visitor.click(&format!("{css} option[value='{value}']")).await;
+    visitor.wait_until(&format!("document.querySelector({css:?}).value === {value:?}")).await;
+}
 
-    async fn select(&self, css: &str, value: &str) {
-        self.click(&format!("{css} option[value='{value}']")).await;
-        self.wait_until(&format!("document.querySelector({css:?}).value === {value:?}")).await;
-    }
+/// Opens the form of a track's rule.
+async fn change_rule(visitor: &Visitor, track: u64) {
+    visitor.click(&format!("[data-change='{track}']")).await;
+    visitor.wait_until("document.activeElement.matches('.tree select')").await;
+}
 
-    async fn change_rule(&self, track: u64) {
-        self.click(&format!("[data-change='{track}']")).await;
-        self.wait_until("document.activeElement.matches('.tree select')").await;
+/// Takes out what is in this field, and types.
+async fn write(visitor: &Visitor, css: &str, text: &str) {
+    visitor.empty(css).await;
+    if !text.is_empty() {
+        visitor.fill_in(css, text).await;
     }
+}
 
-    async fn write(&self, css: &str, text: &str) {
-        self.empty(css).await;
-        if !text.is_empty() {
-            self.fill_in(css, text).await;
-        }
-    }
-
-    async fn rule_of(&self, track: u64) -> Option<Value> {
-        let shown = self.site.owner(HANDLE).await.get(&format!("/tracks/{track}/rule")).await;
-        shown.get("rule").cloned()
-    }
+/// The access server's own answer to Ada.
+async fn rule_of(visitor: &Visitor, track: u64) -> Option<Value> {
+    let shown = visitor.site.owner(HANDLE).await.get(&format!("/tracks/{track}/rule")).await;
+    shown.get("rule").cloned()
 }
 
 /// The form and the JSON editor change the same rule.
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_rule_focuses_form_field_or_json_editor() {
     visit(setting(), async |visitor: Visitor| {
-        let track = visitor.own_a_track().await;
-        visitor.change_rule(track).await;
-        visitor.select(".tree select", "all").await;
-        visitor.write(COUNTRIES, "Sweden, Atlantis").await;
+        let track = own_a_track(&visitor).await;
+        change_rule(&visitor, track).await;
+        select(&visitor, ".tree select", "all").await;
+        write(&visitor, COUNTRIES, "Sweden, Atlantis").await;
         visitor.click("[data-save]").await;
         visitor.wait_until(&format!("{PROBLEMS}.includes('Atlantis')")).await;
         assert!(visitor.has_focus(COUNTRIES).await);
         assert!(visitor.run::<bool>("return document.activeElement.ariaInvalid === 'true'").await);
 
         visitor.click(".editor summary").await;
-        visitor.write(".json", "{\"any\": [").await;
+        write(&visitor, ".json", "{\"any\": [").await;
         visitor.click("[data-save]").await;
         visitor
             .wait_until("document.activeElement.matches('.json') && document.activeElement.ariaInvalid === 'true'")
             .await;
-        visitor.write(".json", "{\"not\": {\"signed_in\": {\"verified\": true}}}").await;
+        write(&visitor, ".json", "{\"not\": {\"signed_in\": {\"verified\": true}}}").await;
         visitor.click("[data-save]").await;
         visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
-        let saved = visitor.rule_of(track).await;
+        let saved = rule_of(&visitor, track).await;
         assert_eq!(saved, Some(serde_json::json!({ "not": { "signed_in": { "verified": true } } })));
 
-        visitor.change_rule(track).await;
+        change_rule(&visitor, track).await;
         assert!(visitor.run::<bool>("return document.querySelector('.tree [type=checkbox]').checked").await);
-        visitor.select(".tree select", "none").await;
+        select(&visitor, ".tree select", "none").await;
         visitor.click("[data-save]").await;
         visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
-        assert_eq!(visitor.rule_of(track).await, Some(Value::Null));
+        assert_eq!(rule_of(&visitor, track).await, Some(Value::Null));
     })
     .await;
 }
@@ -171,10 +147,10 @@ async fn invalid_rule_focuses_form_field_or_json_editor() {
 async fn owner_creates_group_and_rule_by_keyboard_alone() {
     visit(asking(), async |visitor: Visitor| {
         let track = visitor.site.owner(HANDLE).await.gated_track("Tape 1", &Value::Null).await;
-        visitor.open_page().await;
+        open_page(&visitor).await;
         visitor.tab_to("#sign-in").await;
         visitor.press_key(Key::Enter).await;
-        visitor.type_password().await;
+        type_password(&visitor).await;
         visitor.wait_for_page("consent").await;
         // A key event on the page, which enables Allow.
         visitor.tab_to("[data-act=deny]").await;
@@ -228,7 +204,7 @@ async fn owner_creates_group_and_rule_by_keyboard_alone() {
         visitor.tab_to("[data-save]").await;
         visitor.press_key(Key::Space).await;
         visitor.wait_until(&format!("document.activeElement.dataset.change === '{track}'")).await;
-        let saved = visitor.rule_of(track).await;
+        let saved = rule_of(&visitor, track).await;
         assert_eq!(saved, Some(serde_json::json!({ "any": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }] })));
         let broken: Vec<String> = visitor.console_errors().await;
         assert!(!broken.iter().any(|message| message.contains("Security Policy")), "{broken:#?}");
@@ -239,10 +215,10 @@ async fn owner_creates_group_and_rule_by_keyboard_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ticket_or_access_token_never_follows_redirect() {
     visit(setting(), async |visitor: Visitor| {
-        visitor.own_a_track().await;
+        own_a_track(&visitor).await;
         let (access_proxy, service_proxy) = (&visitor.site.access_proxy, &visitor.site.service_proxy);
         access_proxy.inject("GET /owner/groups", Fault::Redirect("/my-region"));
-        visitor.go_to("groups").await;
+        go_to(&visitor, "groups").await;
         visitor.wait_until("document.querySelector('#place-groups').innerText.includes('did not answer')").await;
         assert_eq!(access_proxy.requests.count("GET /my-region"), 0);
 
@@ -259,16 +235,16 @@ async fn ticket_or_access_token_never_follows_redirect() {
 #[tokio::test(flavor = "multi_thread")]
 async fn owners_page_is_accessible() {
     visit(setting(), async |visitor: Visitor| {
-        visitor.open_page().await;
+        open_page(&visitor).await;
         visitor.examine("owner-signed-out").await;
-        let track = visitor.own_a_track().await;
+        let track = own_a_track(&visitor).await;
         visitor.examine("owner-tracks").await;
-        visitor.make_group("Friends", OTHER_HANDLE).await;
+        make_group(&visitor, "Friends", OTHER_HANDLE).await;
         visitor.click("[data-invite]").await;
         visitor.wait_until("document.querySelector('#place-groups .once code')").await;
-        note("invitation", &visitor.text("#place-groups .once code").await);
+        note("invitation", &text(&visitor, "#place-groups .once code").await);
         visitor.examine("owner-groups").await;
-        visitor.go_to("products").await;
+        go_to(&visitor, "products").await;
         visitor.fill_in("#place-products .making input", "Album").await;
         visitor.click("#place-products .making [type=submit]").await;
         visitor.wait_until("document.activeElement.matches('[data-id=album] h3')").await;
@@ -276,13 +252,13 @@ async fn owners_page_is_accessible() {
         visitor.wait_until("document.querySelector('#place-products').innerText.includes('no purchases')").await;
         visitor.examine("owner-products").await;
         for place in ["webhooks", "sites"] {
-            visitor.go_to(place).await;
+            go_to(&visitor, place).await;
             if place == "sites" {
                 visitor.fill_in("#place-sites .making input", "Radio").await;
             }
             visitor.click(&format!("#place-{place} .making [type=submit]")).await;
             visitor.wait_until(&format!("document.querySelector('#place-{place} .once code')")).await;
-            visitor.note_secrets(".once code").await;
+            note_secrets(&visitor, ".once code").await;
             visitor.examine(&format!("owner-{place}")).await;
         }
         visitor.click("#place-sites [data-delete]").await;
@@ -290,11 +266,11 @@ async fn owners_page_is_accessible() {
         visitor.click("[data-yes]").await;
         visitor.wait_until("document.activeElement.id === 'heading-sites'").await;
 
-        visitor.go_to("tracks").await;
-        visitor.change_rule(track).await;
-        visitor.select(".tree select", "any").await;
+        go_to(&visitor, "tracks").await;
+        change_rule(&visitor, track).await;
+        select(&visitor, ".tree select", "any").await;
         visitor.click("[data-add]").await;
-        visitor.select(SECOND, "schedule").await;
+        select(&visitor, SECOND, "schedule").await;
         visitor.click(".windows button").await;
         visitor.click(".editor summary").await;
         visitor.click("[data-save]").await;
@@ -307,7 +283,7 @@ async fn owners_page_is_accessible() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_round_trips_through_form_unchanged() {
     visit(setting(), async |visitor: Visitor| {
-        visitor.open_page().await;
+        open_page(&visitor).await;
         let script = format!("return (async () => {{ {ROUND_TRIPS} }})()");
         let wrong: Vec<String> = visitor.run(&script).await;
         assert!(wrong.is_empty(), "{wrong:#?}");

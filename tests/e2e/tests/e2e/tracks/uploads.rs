@@ -7,7 +7,7 @@ use stagepass_e2e_tests::sound::Tone;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-use crate::tracks::listening::PlayerSteps;
+use crate::tracks::listening::{choose_file, hears, publish};
 
 /// How long a file is that does not come through at once: 7.9 MB, one request of the SDK's.
 const SECONDS: u32 = 180;
@@ -33,77 +33,59 @@ const DROP: &str = "
       zone.dispatchEvent(new DragEvent(type, { dataTransfer: taken, bubbles: true, cancelable: true }));
     }";
 
-/// What a user with files does.
-pub(crate) trait UploadSteps {
-    /// Drops files with these names and lengths in seconds on the page.
-    async fn drop_files(&self, files: &[(&str, u32)]);
-
-    /// Chooses a file. When this returns, the first half of it has arrived, and the connection stalls.
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink;
-
-    /// Waits until this many files have this status (`uploading`, `done`).
-    async fn wait_for_uploads(&self, count: usize, status: &str);
-
-    /// From now on looks at the list, however soon it changes again.
-    async fn watch_uploads(&self);
-
-    /// Waits until this has been said of a file since then. Gives all that was said, and how far the bar was.
-    async fn has_seen(&self, words: &str) -> (String, f64);
-
-    /// How many uploads the service has been asked to begin.
-    fn uploads_begun(&self) -> usize;
-
-    /// The place where the last request began, which has to be about where the connection stalled.
-    fn resumed_at(&self) -> u64;
+/// Drops files with these names and lengths in seconds on the page.
+pub(crate) async fn drop_files(visitor: &Visitor, files: &[(&str, u32)]) {
+    visitor.run::<()>(&DROP.replace("FILES", &json!(files).to_string())).await;
 }
 
-impl UploadSteps for Visitor {
-    async fn drop_files(&self, files: &[(&str, u32)]) {
-        self.run::<()>(&DROP.replace("FILES", &json!(files).to_string())).await;
-    }
+/// Chooses a file. When this returns, the first half of it has arrived, and the connection stalls.
+async fn stands_in_the_midst_of<'a>(visitor: &'a Visitor, tone: &Tone) -> &'a UploadLink {
+    let link = &visitor.site.service_proxy.upload_link;
+    link.stall_after(MIDST);
+    choose_file(visitor, &tone.path()).await;
+    link.wait_until_stalled().await;
+    link
+}
 
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink {
-        let link = &self.site.service_proxy.upload_link;
-        link.stall_after(MIDST);
-        self.choose_file(&tone.path()).await;
-        link.wait_until_stalled().await;
-        link
-    }
+/// Waits until this many files have this status (`uploading`, `done`).
+pub(crate) async fn wait_for_uploads(visitor: &Visitor, count: usize, status: &str) {
+    let rows = format!("document.querySelectorAll('#uploads > [data-status={status}]').length === {count}");
+    visitor.wait_until(&rows).await;
+}
 
-    async fn wait_for_uploads(&self, count: usize, status: &str) {
-        let rows = format!("document.querySelectorAll('#uploads > [data-status={status}]').length === {count}");
-        self.wait_until(&rows).await;
-    }
-
-    async fn watch_uploads(&self) {
-        self.run::<()>(
+/// From now on looks at the list, however soon it changes again.
+async fn watch_uploads(visitor: &Visitor) {
+    visitor
+        .run::<()>(
             "window.seen = []; const list = document.querySelector('#uploads');
-             new MutationObserver(() => {
-               for (const row of list.children) {
-                 const { value, max } = row.querySelector('progress');
-                 seen.push([row.querySelector('.facts').textContent, value / max]);
-               }
-             }).observe(list, { attributes: true, childList: true, characterData: true, subtree: true });",
+         new MutationObserver(() => {
+           for (const row of list.children) {
+             const { value, max } = row.querySelector('progress');
+             seen.push([row.querySelector('.facts').textContent, value / max]);
+           }
+         }).observe(list, { attributes: true, childList: true, characterData: true, subtree: true });",
         )
         .await;
-    }
+}
 
-    async fn has_seen(&self, words: &str) -> (String, f64) {
-        let seen = format!("seen.find(([facts]) => facts.includes({words:?}))");
-        self.wait_until(&seen).await;
-        self.run(&format!("return {seen}")).await
-    }
+/// Waits until this has been said of a file since then. Gives all that was said, and how far the bar was.
+async fn has_seen(visitor: &Visitor, words: &str) -> (String, f64) {
+    let seen = format!("seen.find(([facts]) => facts.includes({words:?}))");
+    visitor.wait_until(&seen).await;
+    visitor.run(&format!("return {seen}")).await
+}
 
-    fn uploads_begun(&self) -> usize {
-        self.site.service_proxy.requests.count("POST /v1/uploads")
-    }
+/// How many uploads the service has been asked to begin.
+fn uploads_begun(visitor: &Visitor) -> usize {
+    visitor.site.service_proxy.requests.count("POST /v1/uploads")
+}
 
-    fn resumed_at(&self) -> u64 {
-        let offsets = self.site.service_proxy.requests.offsets();
-        let last = offsets.last().copied().unwrap_or_default();
-        assert!(last >= MIDST * 9 / 10, "what had arrived was sent again: {offsets:?}");
-        last
-    }
+/// The place where the last request began, which has to be about where the connection stalled.
+fn resumed_at(visitor: &Visitor) -> u64 {
+    let offsets = visitor.site.service_proxy.requests.offsets();
+    let last = offsets.last().copied().unwrap_or_default();
+    assert!(last >= MIDST * 9 / 10, "what had arrived was sent again: {offsets:?}");
+    last
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,19 +95,19 @@ async fn dropped_files_upload_in_parallel_and_become_playable() {
         visitor.wait_until("document.querySelector('#quota').textContent").await;
         let link = &visitor.site.service_proxy.upload_link;
         link.stall_after(600_000);
-        visitor.drop_files(&[("Night Train.wav", 60), ("Morning.wav", 70)]).await;
+        drop_files(&visitor, &[("Night Train.wav", 60), ("Morning.wav", 70)]).await;
         link.wait_until_stalled().await;
-        visitor.wait_for_uploads(2, "uploading").await;
-        assert_eq!(visitor.uploads_begun(), 2, "one does not wait for the other");
+        wait_for_uploads(&visitor, 2, "uploading").await;
+        assert_eq!(uploads_begun(&visitor), 2, "one does not wait for the other");
         visitor.wait_until("[...document.querySelectorAll('#uploads progress')].some(({ value }) => value > 0)").await;
         link.resume();
-        visitor.wait_for_uploads(2, "done").await;
+        wait_for_uploads(&visitor, 2, "done").await;
 
-        let track = visitor.publish().await;
+        let track = publish(&visitor).await;
         let title = format!("document.querySelector('#track-list [data-track-id=\"{track}\"]')?.textContent");
         visitor.wait_until(&format!("{title}?.includes('Night Train')")).await;
-        visitor.hears(&track).await;
-        visitor.wait_for_uploads(1, "done").await;
+        hears(&visitor, &track).await;
+        wait_for_uploads(&visitor, 1, "done").await;
     })
     .await;
 }
@@ -135,25 +117,25 @@ async fn file_chosen_again_after_reload_resumes_its_upload() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
         let tone = Tone::of_seconds(SECONDS);
-        let link = visitor.stands_in_the_midst_of(&tone).await;
+        let link = stands_in_the_midst_of(&visitor, &tone).await;
         visitor.reload().await;
         link.cut();
         visitor.wait_until_signed_in().await;
         visitor.wait_until("document.querySelector('#unfinished-list')?.textContent.includes('Night Train.wav')").await;
 
         link.stall_after(0);
-        visitor.watch_uploads().await;
-        visitor.choose_file(&tone.path()).await;
-        let (facts, bar) = visitor.has_seen("resumed at").await;
+        watch_uploads(&visitor).await;
+        choose_file(&visitor, &tone.path()).await;
+        let (facts, bar) = has_seen(&visitor, "resumed at").await;
         visitor.wait_until("!document.querySelector('#unfinished-list').childElementCount").await;
         link.resume();
-        visitor.wait_for_uploads(1, "done").await;
-        assert_eq!(visitor.uploads_begun(), 1, "it is the same upload");
-        let share = visitor.resumed_at() * 100 / tone.size();
+        wait_for_uploads(&visitor, 1, "done").await;
+        assert_eq!(uploads_begun(&visitor), 1, "it is the same upload");
+        let share = resumed_at(&visitor) * 100 / tone.size();
         assert!(facts.contains(&format!("resumed at {share} %")), "{facts}, {share} %");
         assert!(0.4 < bar && bar < 1.0, "the bar shows what had arrived: {bar}");
-        let track = visitor.publish().await;
-        visitor.hears(&track).await;
+        let track = publish(&visitor).await;
+        hears(&visitor, &track).await;
     })
     .await;
 }

@@ -79,8 +79,11 @@ fn malformed_header_is_refused() {
     for (changed, error) in [
         (with(header.clone(), "typ", json!("JWT")), ProofError::Type),
         (with(header.clone(), "alg", json!("none")), ProofError::Algorithm),
+        (with(header.clone(), "alg", json!("")), ProofError::Algorithm),
         (with(header.clone(), "alg", json!("HS256")), ProofError::Algorithm),
         (with(header.clone(), "alg", json!("RS256")), ProofError::Algorithm),
+        (with(header.clone(), "alg", json!("ES384")), ProofError::Algorithm),
+        (with(header.clone(), "alg", json!("EdDSA")), ProofError::Algorithm),
         (with(header.clone(), "crit", json!(["exp"])), ProofError::Form),
         (without(header.clone(), "jwk"), ProofError::Form),
         (without(header.clone(), "typ"), ProofError::Form),
@@ -90,6 +93,8 @@ fn malformed_header_is_refused() {
         (point("AAAA"), KeyError::Kind.into()),
         (point(&format!("{}=", signer.jwk()["x"].as_str().unwrap())), KeyError::Kind.into()),
         (point(&"A".repeat(43)), ProofError::Signature),
+        (with(header.clone(), "jwk", json!([other, signer.jwk()])), ProofError::Form),
+        (with(with(header.clone(), "jwk", other.clone()), "jku", json!("https://a.example")), ProofError::Signature),
         (with(header.clone(), "jwk", other), ProofError::Signature),
         (json!([]), ProofError::Form),
     ] {
@@ -115,6 +120,14 @@ fn malformed_claims_are_refused() {
     for text in ["", ".", "..", "a.b", &format!("{proof}="), &format!("{proof}."), &format!(".{proof}")] {
         assert_eq!(Proof::parse(text), Err(ProofError::Form), "{text}");
     }
+    let (signed, _) = proof.rsplit_once('.').unwrap();
+    for signature in [[0; 64], [255; 64]] {
+        let text = format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature));
+        assert_eq!(Proof::parse(&text), Err(ProofError::Signature), "{signature:?}");
+    }
+    let two_keys = format!(r#"{{"typ":"dpop+jwt","alg":"ES256","jwk":{0},"jwk":{0}}}"#, signer.jwk());
+    let text = proof.split_once('.').map(|(_, rest)| format!("{}.{rest}", URL_SAFE_NO_PAD.encode(two_keys)));
+    assert_eq!(Proof::parse(&text.unwrap()), Err(ProofError::Form), "two keys");
     let twice = URL_SAFE_NO_PAD.encode(r#"{"jti":"1","jti":"2","htm":"GET","htu":"https://a.example","iat":1}"#);
     let header = URL_SAFE_NO_PAD.encode(signer.header().to_string());
     assert_eq!(Proof::parse(&format!("{header}.{twice}.AA")), Err(ProofError::Form));

@@ -6,7 +6,7 @@ use stagepass_e2e_tests::fault_proxy::Fault;
 use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 
-use super::{OwnerSteps as _, asking, setting};
+use super::{asking, go_to, open_page, own_a_track, setting, wait_until_signed_out};
 
 const AUTHORIZE: &str = "GET /v1/oauth/authorize";
 const STORED: &str = "return [{ ...sessionStorage }, { ...localStorage }, document.cookie]";
@@ -21,7 +21,7 @@ async fn unexpected_authorization_response_does_not_sign_in() {
         visitor.wait_until(&format!("{alert}.includes('not belong to a sign-in')")).await;
         assert_eq!(visitor.address().await, page);
 
-        visitor.open_page().await;
+        open_page(&visitor).await;
         visitor.click_and_leave("#sign-in").await;
         visitor.sign_in_at_service().await;
         let state: String = visitor.run("return new URL(location).searchParams.get('state')").await;
@@ -44,7 +44,7 @@ async fn unexpected_authorization_response_does_not_sign_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_session_stays_in_memory_until_reload() {
     visit(setting(), async |visitor: Visitor| {
-        visitor.own_a_track().await;
+        own_a_track(&visitor).await;
         let kept: Value = visitor.run(STORED).await;
         assert_eq!(kept, json!([{ "stagepass-owner-signed-in": HANDLE }, {}, ""]));
         let before = visitor.site.revocations();
@@ -55,7 +55,7 @@ async fn owner_session_stays_in_memory_until_reload() {
         assert!(shown.contains("You are signed out.") && !shown.contains("Tape 1"), "{shown}");
 
         visitor.reload().await;
-        visitor.wait_until_signed_out().await;
+        wait_until_signed_out(&visitor).await;
     })
     .await;
 }
@@ -63,8 +63,8 @@ async fn owner_session_stays_in_memory_until_reload() {
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_stays_signed_in_over_reloads() {
     visit(setting(), async |visitor: Visitor| {
-        visitor.own_a_track().await;
-        visitor.go_to("groups").await;
+        own_a_track(&visitor).await;
+        go_to(&visitor, "groups").await;
         for _ in 0..2 {
             let before = visitor.site.service_proxy.requests.count(AUTHORIZE);
             visitor.reload().await;
@@ -84,7 +84,7 @@ async fn owner_stays_signed_in_over_reloads() {
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_signed_out_of_service_is_signed_out() {
     visit(asking(), async |visitor: Visitor| {
-        visitor.open_page().await;
+        open_page(&visitor).await;
         visitor.click_and_leave("#sign-in").await;
         visitor.sign_in_at_service().await;
         visitor.approve().await;
@@ -95,13 +95,13 @@ async fn owner_signed_out_of_service_is_signed_out() {
 
         let before = visitor.site.service_proxy.requests.count(AUTHORIZE);
         visitor.goto(&format!("{}/owner", visitor.site.access())).await;
-        visitor.wait_until_signed_out().await;
+        wait_until_signed_out(&visitor).await;
         let page = format!("{}/owner", visitor.site.access());
         assert_eq!(visitor.address().await, page, "no error is left");
         assert!(visitor.run::<bool>("return document.querySelector('#sign-in-problem').hidden").await);
         assert_eq!(visitor.run::<Value>(STORED).await, json!([{}, {}, ""]));
         visitor.reload().await;
-        visitor.wait_until_signed_out().await;
+        wait_until_signed_out(&visitor).await;
         assert_eq!(visitor.site.service_proxy.requests.count(AUTHORIZE), before + 1, "it asks once");
     })
     .await;
@@ -110,7 +110,7 @@ async fn owner_signed_out_of_service_is_signed_out() {
 #[tokio::test(flavor = "multi_thread")]
 async fn expired_sign_in_is_renewed_by_a_click() {
     visit(setting(), async |visitor: Visitor| {
-        let track = visitor.own_a_track().await;
+        let track = own_a_track(&visitor).await;
         let refused = |status| Fault::Answer { status, content_type: "application/json", body: "{}" };
         let user = visitor.site.owner(HANDLE).await.user_id;
         visitor.site.service_proxy.inject_next(1, &format!("GET /v1/users/{user}/tracks"), refused(401));

@@ -7,7 +7,7 @@ use stagepass_e2e_tests::visit::visit;
 use stagepass_e2e_tests::visitor::Visitor;
 use thirtyfour::Key;
 
-use super::{OwnerSteps as _, setting};
+use super::{come_in, open_page, own_a_track, setting, write};
 
 const TITLES: &str = "[...document.querySelectorAll('#place-tracks h3')].map(({ textContent }) => textContent).join()";
 
@@ -28,8 +28,8 @@ async fn tracks_have_artwork_and_plays_and_are_searched() {
         };
         visitor.site.service_proxy.inject(&listens(played), answer);
         visitor.site.service_proxy.inject(&listens(unknown), Fault::Cut);
-        visitor.own_a_track().await;
-        assert_eq!(visitor.titles().await, "Tape 1,Ferry, 6 a.m.,Night Bus");
+        own_a_track(&visitor).await;
+        assert_eq!(titles(&visitor).await, "Tape 1,Ferry, 6 a.m.,Night Bus");
         visitor
             .wait_until("[...document.querySelectorAll('[data-plays]')].every(({ textContent }) => textContent)")
             .await;
@@ -40,10 +40,10 @@ async fn tracks_have_artwork_and_plays_and_are_searched() {
         assert_eq!(visitor.run::<u32>("return document.querySelectorAll('span.artwork').length").await, 2);
         visitor.examine("owner-track-list").await;
 
-        visitor.search("nIGHT").await;
+        search(&visitor, "nIGHT").await;
         visitor.wait_until(&format!("{TITLES} === 'Night Bus'")).await;
         assert!(visitor.has_focus("[data-search] input").await);
-        visitor.search("nothing of the kind").await;
+        search(&visitor, "nothing of the kind").await;
         visitor.wait_until("document.querySelector('#place-tracks .empty')").await;
         visitor.examine("owner-track-search").await;
         visitor.run::<()>("document.querySelector('[data-search] input').select()").await;
@@ -62,31 +62,23 @@ async fn gated_track_is_found_behind_public_ones() {
         let owner = visitor.site.owner(HANDLE).await;
         let track = owner.gated_track("Night Bus", &Value::Null).await;
         owner.public_tracks(20).await;
-        visitor.open_page().await;
-        visitor.come_in().await;
-        assert_eq!(visitor.titles().await, "Night Bus");
+        open_page(&visitor).await;
+        come_in(&visitor).await;
+        assert_eq!(titles(&visitor).await, "Night Bus");
         let id: String = visitor.run("return document.querySelector('[data-track]').dataset.track").await;
         assert_eq!(id, track.to_string());
     })
     .await;
 }
 
-trait ListSteps {
-    /// The titles in the list, in order.
-    async fn titles(&self) -> String;
-
-    /// Searches with Enter.
-    async fn search(&self, text: &str);
+/// The titles in the list, in order.
+async fn titles(visitor: &Visitor) -> String {
+    visitor.run(&format!("return {TITLES}")).await
 }
 
-impl ListSteps for Visitor {
-    async fn titles(&self) -> String {
-        self.run(&format!("return {TITLES}")).await
-    }
-
-    async fn search(&self, text: &str) {
-        self.write("[data-search] input", text).await;
-        self.press_key(Key::Enter).await;
-        self.wait_until("document.body.ariaBusy === 'false'").await;
-    }
+/// Searches with Enter.
+async fn search(visitor: &Visitor, text: &str) {
+    write(visitor, "[data-search] input", text).await;
+    visitor.press_key(Key::Enter).await;
+    visitor.wait_until("document.body.ariaBusy === 'false'").await;
 }
