@@ -97,7 +97,7 @@ fn response_of_another_login_fails_with_state_mismatch() {
     let state = keys[0].strip_prefix("stagepass/login/").unwrap();
     let (_other, stolen) = answered(&fixture, &full_page());
     popup_window.go(CALLBACK);
-    popup_window.post(&tab, &Message::Answer(stolen).to_text(state));
+    popup_window.post(&tab, &Message::Response(stolen).to_text(state));
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::StateMismatch);
     assert!(fixture.browser.stored(&transaction::key(state)).is_none());

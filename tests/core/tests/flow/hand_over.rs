@@ -186,7 +186,7 @@ fn messages_of_others_are_ignored() {
     let answer = fixture.user.approve(&popup.address());
     let state = answer.split("state=").nth(1).unwrap().split('&').next().unwrap().to_owned();
     let forged = [
-        Message::Answer(format!("{CALLBACK}#code=stolen&state={state}")).to_text(&state),
+        Message::Response(format!("{CALLBACK}#code=stolen&state={state}")).to_text(&state),
         Message::Failed(Code::AccessDenied).to_text(&state),
         Message::SignedIn(String::new()).to_text(&state),
         "{\"type\":\"answer\"}".to_owned(),

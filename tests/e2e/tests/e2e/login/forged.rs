@@ -41,7 +41,7 @@ fn other_states(state: &str) -> [String; 5] {
 fn of_callback_page(visitor: &Visitor, state: &str) -> Vec<Value> {
     let address = format!("{}/callback.html#code=stolen&state={state}", visitor.site.app());
     let messages = [
-        Message::Answer(address),
+        Message::Response(address),
         Message::SignedIn(String::new()),
         Message::Failed(Code::AccessDenied),
         Message::Taken,
