@@ -59,7 +59,6 @@ impl ServerProcess {
     }
 
     /// Sends SIGTERM, waits for a successful exit, and returns the log. Panics if it has printed more than its address.
-    #[cfg(unix)]
     pub fn stop(mut self) -> String {
         let sent = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(sent.expect("`kill` runs").success());

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -112,11 +113,8 @@ pub fn note_cookie(header: &str) {
 
 /// Writes a file with a secret, which only this user may read: programs refuse any other.
 pub fn write_file(path: &Path, text: &str) {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    let opened = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.expect("the file can be written");
 }
 

@@ -179,29 +179,16 @@ pub fn has_less_than(file: &Path, bytes: u64) -> bool {
 }
 
 impl Space {
-    #[cfg(unix)]
     fn of(path: &Path) -> io::Result<Self> {
         let stat = rustix::fs::statvfs(path)?;
         let bytes = |blocks: u64| blocks.saturating_mul(stat.f_frsize);
         Ok(Self { size: bytes(stat.f_blocks), free: bytes(stat.f_bavail) })
     }
-
-    /// Unknown: then only the system's error shows that the disk is full.
-    #[cfg(not(unix))]
-    fn of(_: &Path) -> io::Result<Self> {
-        Ok(Self { size: u64::MAX, free: u64::MAX })
-    }
 }
 
-#[cfg(unix)]
 fn device(path: &Path) -> io::Result<u64> {
     use std::os::unix::fs::MetadataExt as _;
     Ok(std::fs::metadata(path)?.dev())
-}
-
-#[cfg(not(unix))]
-fn device(_: &Path) -> io::Result<u64> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Files and folders that only the user of this process can read, whatever the umask is: audio, databases and secrets.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
@@ -36,11 +37,7 @@ pub enum SecretFileError {
 /// # Errors
 /// An [`io::Error`] of the file system.
 pub fn create_folder(path: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(path)?;
     if mode(&fs::metadata(path)?) & 0o077 != 0 {
         tracing::warn!(
             folder = %path.display(),
@@ -53,9 +50,7 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// Returns options that create files with mode 0600.
 pub fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true).mode(0o600);
     options
 }
 
@@ -71,7 +66,8 @@ pub fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
     let mut file = File::open(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
     let mode = mode(&metadata);
-    if is_our_own(&metadata) && mode & 0o077 != 0 {
+    let is_our_own = metadata.uid() == rustix::process::geteuid().as_raw();
+    if is_our_own && mode & 0o077 != 0 {
         return Err(SecretFileError::Wide { path: path.to_owned(), mode });
     }
     if mode & 0o004 != 0 {
@@ -82,27 +78,11 @@ pub fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
     Ok(text)
 }
 
-#[cfg(unix)]
 fn mode(metadata: &fs::Metadata) -> u32 {
-    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777
+    metadata.mode() & 0o777
 }
 
-#[cfg(not(unix))]
-fn mode(_: &fs::Metadata) -> u32 {
-    0
-}
-
-#[cfg(unix)]
-fn is_our_own(metadata: &fs::Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw()
-}
-
-#[cfg(not(unix))]
-fn is_our_own(_: &fs::Metadata) -> bool {
-    true
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt as _;
 

@@ -13,7 +13,6 @@ pub(super) struct Limits {
 ///
 /// # Errors
 /// A limit that could not be set.
-#[cfg(unix)]
 pub(super) fn confine(limits: &Limits) -> std::io::Result<()> {
     use rustix::process::{Resource, Rlimit, setrlimit};
 
@@ -31,12 +30,6 @@ pub(super) fn confine(limits: &Limits) -> std::io::Result<()> {
     }
     #[cfg(target_os = "linux")]
     linux::filter_calls();
-    Ok(())
-}
-
-/// Other systems have no such limits. The timeout and the separate process remain.
-#[cfg(not(unix))]
-pub(super) fn confine(_: &Limits) -> std::io::Result<()> {
     Ok(())
 }
 

@@ -180,7 +180,6 @@ mod tests {
         assert!(error.to_string().contains("/nowhere/stagepass-backend"));
     }
 
-    #[cfg(unix)]
     #[tokio::test]
     async fn crash_is_distinguished_from_an_answer() {
         // `false` ignores its arguments and input, and exits with 1. `echo` prints its arguments.

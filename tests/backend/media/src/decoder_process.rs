@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write as _};
+use std::os::fd::AsFd as _;
 use std::process::ExitCode;
 
 use crate::confine::confine;
@@ -35,14 +36,5 @@ fn run(job: Job) -> ExitCode {
 
 /// Returns stdin as a file, because decoding audio needs to seek.
 fn stdin() -> io::Result<File> {
-    #[cfg(unix)]
-    {
-        use std::os::fd::AsFd as _;
-        Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
-    }
-    #[cfg(windows)]
-    {
-        use std::os::windows::io::AsHandle as _;
-        Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
-    }
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }

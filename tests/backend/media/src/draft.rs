@@ -160,8 +160,7 @@ impl DraftSync {
 
 /// Syncs the file names in a folder to the disk.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Other systems cannot open a folder, and store names without this.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    File::open(folder)?.sync_all()
 }
 
 /// Returns the length of a file, and 0 if it does not exist.

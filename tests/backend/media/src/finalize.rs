@@ -180,7 +180,6 @@ fn rename_copy(draft: &Path, copy: &Path, to: &Path) -> io::Result<()> {
 
 /// Lets the group of the folder read the file, if the operator has let it enter the folder: a node that runs as another
 /// user needs this. Otherwise a file has mode 0600.
-#[cfg(unix)]
 fn share_with_group(file: &Path, folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 
@@ -190,11 +189,6 @@ fn share_with_group(file: &Path, folder: &Path) -> io::Result<()> {
     }
     chown(file, None, Some(folder.gid()))?;
     fs::set_permissions(file, fs::Permissions::from_mode(0o640))
-}
-
-#[cfg(not(unix))]
-fn share_with_group(_: &Path, _: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 fn list(folder: &Path) -> io::Result<Vec<LocalFile>> {
@@ -224,7 +218,6 @@ mod tests {
 
     use super::*;
 
-    #[cfg(unix)]
     #[test]
     fn folder_group_with_access_may_read_file() {
         use std::os::unix::fs::PermissionsExt as _;

@@ -147,8 +147,7 @@ impl Drop for Server {
 /// Like [`TcpListener::bind`], which lets only 128 connections wait.
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // Otherwise a restarted server could not listen for a minute. On Windows, it would let others take the address.
-    #[cfg(not(windows))]
+    // Otherwise a restarted server could not listen for a minute.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)

@@ -97,18 +97,12 @@ impl AppLimitArgs {
 
 /// How many files this process may have open: raised to what the system lets it have, since a shell's 1,024 are for
 /// programs that wait with `select`, which this one does not.
-#[cfg(unix)]
 fn descriptors() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let given = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: given.maximum, maximum: given.maximum });
     let has = if raised.is_ok() { given.maximum } else { given.current };
     has.map_or(usize::MAX, |has| usize::try_from(has).unwrap_or(usize::MAX))
-}
-
-#[cfg(not(unix))]
-fn descriptors() -> usize {
-    usize::MAX
 }
 
 #[cfg(test)]

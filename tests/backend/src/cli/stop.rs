@@ -56,14 +56,12 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("a number of seconds, from 0 to 3600")
 }
 
-#[cfg(unix)]
 #[derive(Debug)]
 pub(crate) struct Signals {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,
 }
 
-#[cfg(unix)]
 impl Signals {
     pub(crate) fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -80,29 +78,6 @@ impl Signals {
     /// As `next`, without SIGINT.
     pub(crate) async fn terminate(&mut self) {
         self.terminate.recv().await;
-    }
-}
-
-#[cfg(not(unix))]
-#[derive(Debug)]
-pub(crate) struct Signals;
-
-#[cfg(not(unix))]
-impl Signals {
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-    pub(crate) fn new() -> std::io::Result<Self> {
-        Ok(Self)
-    }
-
-    pub(crate) async fn next(&mut self) {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::error!(%error, "can't wait for Ctrl-C");
-            std::future::pending().await
-        }
-    }
-
-    pub(crate) async fn terminate(&mut self) {
-        std::future::pending().await
     }
 }
 

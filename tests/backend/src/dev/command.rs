@@ -27,7 +27,6 @@ pub(super) async fn run(
     let has_terminal = std::io::stdin().is_terminal();
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).envs(variables.iter().cloned()).kill_on_drop(true);
-    #[cfg(unix)]
     if !has_terminal {
         // Ended as a whole: `npm run` starts further processes.
         command.process_group(0);
@@ -50,19 +49,12 @@ pub(super) async fn run(
 }
 
 /// Whether Ctrl-C has ended it, or it says so as shells do.
-#[cfg(unix)]
 fn was_interrupted(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
     status.signal() == Some(2) || status.code() == Some(128 + 2)
 }
 
-#[cfg(not(unix))]
-fn was_interrupted(_: ExitStatus) -> bool {
-    false
-}
-
 /// Sends SIGTERM, to the process group if the command has one of its own.
-#[cfg(unix)]
 fn ask_to_stop(child: &Child, has_group: bool) {
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};
     let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
@@ -71,6 +63,3 @@ fn ask_to_stop(child: &Child, has_group: bool) {
         tracing::warn!(%error, "the command cannot be asked to stop");
     }
 }
-
-#[cfg(not(unix))]
-fn ask_to_stop(_: &Child, _: bool) {}

@@ -1,7 +1,7 @@
 //! A database file with countries, which is read again after its operator has replaced it.
 
-use std::fs::Metadata;
 use std::net::IpAddr;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
@@ -131,18 +131,8 @@ impl GeoDatabase {
 impl FileVersion {
     fn of(path: &Path) -> Option<Self> {
         let metadata = path.metadata().ok()?;
-        Some(Self { modified: metadata.modified().ok(), length: metadata.len(), inode: inode(&metadata) })
+        Some(Self { modified: metadata.modified().ok(), length: metadata.len(), inode: metadata.ino() })
     }
-}
-
-#[cfg(unix)]
-fn inode(metadata: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(metadata)
-}
-
-#[cfg(not(unix))]
-fn inode(_: &Metadata) -> u64 {
-    0
 }
 
 /// Reads the file, and a sample of its records. Otherwise a file without countries, such as one with the numbers of

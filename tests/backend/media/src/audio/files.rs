@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -80,13 +81,7 @@ impl AudioFile {
     /// Returns whether the file was neither replaced nor changed.
     fn is_same(&self, other: &Self) -> bool {
         let (one, other) = (&self.metadata, &other.metadata);
-        #[cfg(unix)]
-        let is_same = {
-            use std::os::unix::fs::MetadataExt as _;
-            (one.dev(), one.ino()) == (other.dev(), other.ino())
-        };
-        #[cfg(not(unix))]
-        let is_same = true;
+        let is_same = (one.dev(), one.ino()) == (other.dev(), other.ino());
         is_same && one.len() == other.len() && one.modified().ok() == other.modified().ok()
     }
 
@@ -145,7 +140,7 @@ impl AudioFile {
         let audio = Arc::clone(self);
         spawn_blocking(move || {
             let mut buffer = vec![0; usize::try_from(count.min(SLOW_CHUNK)).unwrap_or_default()];
-            read_exact_at(&audio.file, &mut buffer, offset)?;
+            audio.file.read_exact_at(&mut buffer, offset)?;
             Ok(buffer.into())
         })
     }
@@ -161,24 +156,6 @@ fn read_cached(file: &File, buffer: &mut [u8], offset: u64) -> Option<usize> {
 #[cfg(not(target_os = "linux"))]
 fn read_cached(_: &File, _: &mut [u8], _: u64) -> Option<usize> {
     None
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    let mut rest = (buffer, offset);
-    while !rest.0.is_empty() {
-        let read = std::os::windows::fs::FileExt::seek_read(file, rest.0, rest.1)?;
-        if read == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        rest = (rest.0.split_at_mut(read).1, rest.1 + read as u64);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

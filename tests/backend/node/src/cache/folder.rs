@@ -153,7 +153,6 @@ mod tests {
         assert_eq!(names(&path), [".lock", "bafkrei", OTHER, ONE, "notes.txt"], "the draft is gone, nothing else");
     }
 
-    #[cfg(unix)]
     #[test]
     fn symlink_is_removed_and_its_target_stays() {
         let place = tempfile::tempdir().unwrap();

@@ -123,7 +123,6 @@ mod tests {
     use super::*;
     use stagepass_kit::entropy::SystemEntropy;
 
-    #[cfg(unix)]
     #[test]
     fn is_made_once_for_its_owner_alone() {
         use std::os::unix::fs::PermissionsExt as _;
