@@ -20,7 +20,7 @@ use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::RateLimited;
 use stagepass_kit::secret::Secret;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Answer, Http, HttpError, Scheme};
+use stagepass_server::http::{Answer, Http, HttpError, MAX_LIST, Scheme};
 
 /// How long a call may take.
 const DEADLINE: Duration = Duration::from_secs(10);
@@ -203,7 +203,7 @@ impl Service {
         cursor: Option<&str>,
     ) -> Result<Option<TrackPage>, ServiceError> {
         let path = format!("/users/{user_id}/tracks?{}", page_query(cursor));
-        let answer = self.http.ask_for_much(self.as_server(Method::GET, &path)).await?;
+        let answer = self.http.ask_for(self.as_server(Method::GET, &path), MAX_LIST).await?;
         if answer.status == 404 {
             return Ok(None);
         }

@@ -86,6 +86,16 @@ pub struct ContentTrack {
     pub owner_uploaded: bool,
 }
 
+/// Parses the access authorities of a track. A malformed one is an error. If it were ignored, the track could become
+/// public.
+fn authorities(track: u64, texts: Vec<String>) -> Result<Vec<Address>, CatalogError> {
+    let parse = |text: String| match Address::authority(&text) {
+        Ok(address) => Ok(address),
+        Err(error) => Err(CatalogError::Authority { track, text, error }),
+    };
+    texts.into_iter().map(parse).collect()
+}
+
 impl Content {
     /// Returns the track with this ID, even if it is delisted.
     pub(super) fn track(&self, id: u64) -> Option<&ContentTrack> {

@@ -1,7 +1,9 @@
 //! The listens that a node counts and reports to its catalogue.
 
-/// The listens of a track on one day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use serde::Serialize;
+
+/// The listens of a track on one day, as a node reports them to the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ListenCount {
     /// The track's ID.
     pub track_id: u64,

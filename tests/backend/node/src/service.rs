@@ -16,7 +16,7 @@ use crate::listen_count::ListenCount;
 use stagepass_kit::clock::Clock;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Answer, Http, HttpError, IncomingAnswer, Scheme};
+use stagepass_server::http::{Answer, Http, HttpError, IncomingAnswer, MAX_LIST, Scheme};
 
 /// How long a lookup may take. A listener waits for it.
 const DEADLINE: Duration = Duration::from_millis(1500);
@@ -74,14 +74,7 @@ pub(super) struct RawTrack {
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) report_id: String,
-    pub(super) listens: Vec<RawListens>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct RawListens {
-    track_id: u64,
-    day: i64,
-    count: u64,
+    pub(super) listens: Vec<ListenCount>,
 }
 
 /// Why a call failed.
@@ -111,12 +104,6 @@ pub(super) enum ServiceError {
     /// It refuses a report.
     #[error("it refuses the report: {0}")]
     NotTaken(String),
-}
-
-impl From<&ListenCount> for RawListens {
-    fn from(listens: &ListenCount) -> Self {
-        Self { track_id: listens.track_id, day: listens.day, count: listens.count }
-    }
 }
 
 impl ServiceError {
@@ -151,7 +138,7 @@ impl Service {
             request = request.header(header::IF_NONE_MATCH, etag);
         }
         // The response can be long, because many tracks and uploads can have the same audio.
-        let answer = self.questions.ask_for_much(request).await?;
+        let answer = self.questions.ask_for(request, MAX_LIST).await?;
         match answer.status {
             200 => {
                 let Data { data } = answer.json()?;

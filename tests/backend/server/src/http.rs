@@ -131,14 +131,6 @@ impl Http {
         self.send(request, Bytes::new(), MAX_ANSWER).await
     }
 
-    /// Sends a request without a body. The response is a list.
-    ///
-    /// # Errors
-    /// [`HttpError`] if the call fails.
-    pub async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
-        self.send(request, Bytes::new(), MAX_LIST).await
-    }
-
     /// Sends a request without a body. The response has at most `at_most` bytes.
     ///
     /// # Errors

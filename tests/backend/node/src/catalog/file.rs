@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
-use stagepass_gate::Address;
 
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup, authorities};
 
 /// The largest number that every client parses exactly: 2^53 - 1.
 const MAX_TRACK_ID: u64 = (1 << 53) - 1;
@@ -89,13 +88,9 @@ impl Entry {
             return Err(CatalogError::Cid(id));
         }
         let duration = self.duration.map(Duration::try_from_secs_f64).transpose();
-        let authority = |text: &String| {
-            let failed = |error| CatalogError::Authority { track: id, text: text.clone(), error };
-            Address::authority(text).map_err(failed)
-        };
         Ok(ContentTrack {
             id,
-            authorities: self.access_authorities.iter().map(authority).collect::<Result<_, _>>()?,
+            authorities: authorities(id, self.access_authorities.clone())?,
             duration: duration.map_err(|_| CatalogError::Duration(id))?,
             delisted: self.delisted,
             owner_uploaded: self.owner_uploaded,

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
-use stagepass_gate::{Address, Signer};
+use stagepass_gate::Signer;
 use tokio::sync::OnceCell;
 
 use self::reports::Reports;
-use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup, authorities};
 use crate::listen_count::ListenCount;
 
 use crate::cache::{Cache, CacheError};
@@ -219,13 +219,8 @@ impl Failure {
     }
 }
 
-/// A malformed authority is an error. If it were ignored, the track could become public.
 fn content_track(track: RawTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
     let RawTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
-    let authority = |text: String| match Address::authority(&text) {
-        Ok(address) => Ok(address),
-        Err(error) => Err(CatalogError::Authority { track: id, text, error }),
-    };
-    let authorities = access_authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
+    let authorities = authorities(id, access_authorities)?;
     Ok(ContentTrack { id, authorities, duration, delisted, owner_uploaded })
 }

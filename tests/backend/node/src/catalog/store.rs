@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_gate::Address;
-
-use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup, authorities};
 use crate::listen_count::ListenCount;
 
 use stagepass_kit::clock::Clock;
@@ -90,13 +88,8 @@ impl Catalog for StoreCatalog {
     }
 }
 
-/// A malformed authority is an error. If it were ignored, the track could become public.
 fn content_track(track: PlayableTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
     let id = u64::try_from(track.track_id).map_err(|_| CatalogError::Unavailable("a negative track_id".to_owned()))?;
-    let authority = |text: String| match Address::authority(&text) {
-        Ok(address) => Ok(address),
-        Err(error) => Err(CatalogError::Authority { track: id, text, error }),
-    };
-    let authorities = track.authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
+    let authorities = authorities(id, track.authorities)?;
     Ok(ContentTrack { id, authorities, duration, delisted: track.deleted, owner_uploaded: track.owner_uploaded })
 }

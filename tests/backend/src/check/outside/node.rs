@@ -3,7 +3,7 @@
 use http::Request;
 use serde_json::Value;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Http, HttpError};
+use stagepass_server::http::{Http, HttpError, MAX_LIST};
 
 use super::request::{ORIGIN, client, preflight, unreachable};
 use super::time;
@@ -36,7 +36,8 @@ pub(super) async fn check(node: &BaseUrl, service: Option<&BaseUrl>) -> Vec<Find
 /// Requests one byte of a public track of the first user, if there is one.
 async fn range(http: &Http, node: &BaseUrl, service: &BaseUrl) -> Result<Option<Finding>, HttpError> {
     let of_service = client(service)?;
-    let list = of_service.ask_for_much(Request::get(format!("{}/users/{FIRST_USER}/tracks", service.as_str()))).await?;
+    let list = Request::get(format!("{}/users/{FIRST_USER}/tracks", service.as_str()));
+    let list = of_service.ask_for(list, MAX_LIST).await?;
     let list = list.json_of::<Value>(200)?;
     let is_public =
         |track: &&Value| track.get("access_authorities").and_then(Value::as_array).is_none_or(Vec::is_empty);

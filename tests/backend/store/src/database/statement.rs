@@ -64,56 +64,24 @@ impl std::fmt::Debug for Parameter {
     }
 }
 
-impl From<i64> for Parameter {
-    fn from(number: i64) -> Self {
-        Self::Integer(Some(number))
-    }
+macro_rules! parameters {
+    ($($kind:ty => |$value:ident| $parameter:expr,)+) => {
+        $(impl From<$kind> for Parameter {
+            fn from($value: $kind) -> Self {
+                $parameter
+            }
+        })+
+    };
 }
 
-impl From<u32> for Parameter {
-    fn from(number: u32) -> Self {
-        Self::Integer(Some(number.into()))
-    }
-}
-
-impl From<Option<i64>> for Parameter {
-    fn from(number: Option<i64>) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<bool> for Parameter {
-    fn from(value: bool) -> Self {
-        Self::Boolean(value)
-    }
-}
-
-impl From<&str> for Parameter {
-    fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned()))
-    }
-}
-
-impl From<String> for Parameter {
-    fn from(text: String) -> Self {
-        Self::Text(Some(text))
-    }
-}
-
-impl From<&String> for Parameter {
-    fn from(text: &String) -> Self {
-        Self::Text(Some(text.clone()))
-    }
-}
-
-impl From<Option<&str>> for Parameter {
-    fn from(text: Option<&str>) -> Self {
-        Self::Text(text.map(str::to_owned))
-    }
-}
-
-impl From<&[u8]> for Parameter {
-    fn from(bytes: &[u8]) -> Self {
-        Self::Bytes(bytes.to_owned())
-    }
+parameters! {
+    i64 => |number| Self::Integer(Some(number)),
+    u32 => |number| Self::Integer(Some(number.into())),
+    Option<i64> => |number| Self::Integer(number),
+    bool => |value| Self::Boolean(value),
+    &str => |text| Self::Text(Some(text.to_owned())),
+    String => |text| Self::Text(Some(text)),
+    &String => |text| Self::Text(Some(text.clone())),
+    Option<&str> => |text| Self::Text(text.map(str::to_owned)),
+    &[u8] => |bytes| Self::Bytes(bytes.to_owned()),
 }

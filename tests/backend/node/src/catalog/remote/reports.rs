@@ -33,7 +33,7 @@ impl Reports {
         self.send(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
         let report = |some: &[ListenCount]| {
             let report_id = HEXLOWER.encode(&entropy::random::<16>(&SystemEntropy)?);
-            Ok(Report { report_id, listens: some.iter().map(Into::into).collect() })
+            Ok(Report { report_id, listens: some.to_vec() })
         };
         let reports: Result<Vec<_>, EntropyError> = listens.chunks(IN_ONE).map(report).collect();
         pending.extend(reports.map_err(|error| CatalogError::Unavailable(error.to_string()))?);
