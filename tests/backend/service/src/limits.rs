@@ -3,8 +3,7 @@
 pub(crate) mod app_limit;
 pub(crate) mod app_servers;
 pub(crate) mod database_space;
-pub(crate) mod export_slots;
 pub(crate) mod picture_admission;
-pub(crate) mod picture_slots;
 pub(crate) mod rate_limited;
 pub(crate) mod throttle;
+pub(crate) mod user_slots;

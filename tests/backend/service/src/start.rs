@@ -25,6 +25,7 @@ use stagepass_store::{Store, StoreError};
 use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::rate_limited;
+use crate::limits::user_slots::UserSlots;
 use crate::nodes::known_nodes::KnownNodes;
 use crate::state::{Backend, SignInPolicy};
 use crate::uploads::state::UploadState;
@@ -101,8 +102,9 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         keys,
         passwords,
         pictures: Pictures::new(&settings.decoder),
-        picture_slots: Arc::default(),
-        export_slots: Arc::default(),
+        // A picture has 5 MB in memory until it is stored, and an export has a thread for about six hours at most.
+        picture_slots: UserSlots::new(2, 16),
+        export_slots: UserSlots::new(1, 8),
         picture_mirrors: settings.picture_mirrors,
         access_token_lifetime: seconds(settings.access_token_lifetime),
         sign_in: SignInPolicy {

@@ -24,8 +24,7 @@ use crate::accounts::support_contact::SupportContact;
 use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::app_servers::AppServers;
-use crate::limits::export_slots::ExportSlots;
-use crate::limits::picture_slots::PictureSlots;
+use crate::limits::user_slots::UserSlots;
 use crate::nodes::known_nodes::KnownNodes;
 use crate::token::keys::KeyRing;
 use crate::uploads::state::UploadState;
@@ -37,8 +36,8 @@ pub(crate) struct Backend {
     pub(crate) keys: KeyRing,
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
-    pub(crate) picture_slots: Arc<PictureSlots>,
-    pub(crate) export_slots: Arc<ExportSlots>,
+    pub(crate) picture_slots: Arc<UserSlots>,
+    pub(crate) export_slots: Arc<UserSlots>,
     pub(crate) picture_mirrors: Vec<Origin>,
     /// In seconds; see [`Settings::access_token_lifetime`].
     pub(crate) access_token_lifetime: i64,

@@ -3,8 +3,8 @@
 
 use std::io;
 
-use super::picture_slots::{NoSlot, PictureSlot};
 use super::throttle::{self, ThrottleError};
+use super::user_slots::{NoSlot, UserSlot};
 use crate::state::Backend;
 use stagepass_kit::disk::Disks;
 use stagepass_media::picture::{Picture, PictureError};
@@ -36,7 +36,7 @@ impl From<NoSlot> for AdmissionError {
 
 /// Admits a picture for an account or one of its tracks, and counts it. Call this before the first byte of the body is
 /// read, and hold the slot until the picture is stored.
-pub(crate) async fn admit(backend: &Backend, user_id: i64) -> Result<PictureSlot, AdmissionError> {
+pub(crate) async fn admit(backend: &Backend, user_id: i64) -> Result<UserSlot, AdmissionError> {
     check_space(backend).await?;
     let slot = backend.picture_slots.take(user_id)?;
     throttle::count_picture(backend, user_id).await?;
@@ -44,7 +44,7 @@ pub(crate) async fn admit(backend: &Backend, user_id: i64) -> Result<PictureSlot
 }
 
 /// Decodes an admitted picture. Checks the space again, because others were stored since it was admitted.
-pub(crate) async fn decode(backend: &Backend, _: &PictureSlot, file: Vec<u8>) -> Result<Picture, AdmissionError> {
+pub(crate) async fn decode(backend: &Backend, _: &UserSlot, file: Vec<u8>) -> Result<Picture, AdmissionError> {
     let picture = backend.pictures.read(file, &*backend.entropy).await?;
     check_space(backend).await?;
     Ok(picture)

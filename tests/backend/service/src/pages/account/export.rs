@@ -65,7 +65,7 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap
             return Problem::internal().respond(base);
         }
     };
-    let Some(slot) = backend.export_slots.take(session.user.user_id) else {
+    let Ok(slot) = backend.export_slots.take(session.user.user_id) else {
         let mut response = Problem::export_running().respond(base);
         response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
         return response;

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::limits::picture_admission::{self, AdmissionError};
-use crate::limits::picture_slots::PictureSlot;
+use crate::limits::user_slots::UserSlot;
 use crate::limits::throttle::{ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::csrf_session::{ChangeError, changing_session};
@@ -141,7 +141,7 @@ async fn content(mut field: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>, 
 async fn change(
     backend: &Backend,
     session: &Session,
-    slot: &PictureSlot,
+    slot: &UserSlot,
     file: Option<Vec<u8>>,
 ) -> Result<(), NewPictureError> {
     let file = file.ok_or(NewPictureError::TooLarge)?;
