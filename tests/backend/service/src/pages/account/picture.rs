@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::limits::picture_admission::{self, AdmissionError};
-use crate::limits::user_slots::UserSlot;
 use crate::limits::throttle::{ThrottleError, minutes};
+use crate::limits::user_slots::UserSlot;
 use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::{PageForm, is_from_another_site};
