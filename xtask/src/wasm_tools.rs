@@ -38,29 +38,3 @@ fn script(program: &Path, subcommand: &str) -> Result<String> {
     let program = program.to_str().context("the program's path is not Unicode")?.replace('\'', r"'\''");
     Ok(format!("#!/bin/sh\nexec '{program}' {subcommand} \"$@\"\n"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_with_a_quote_stays_one_word() {
-        assert_eq!(
-            script(Path::new("/it's here/xtask"), "wasm-bindgen").unwrap(),
-            "#!/bin/sh\nexec '/it'\\''s here/xtask' wasm-bindgen \"$@\"\n"
-        );
-    }
-
-    #[test]
-    fn both_programs_are_first_on_the_path() {
-        let tools = WasmTools::new(Path::new("/program")).unwrap();
-        let mut command = Command::new("true");
-        tools.add_to_path(&mut command).unwrap();
-        let path = command.get_envs().find(|(name, _)| *name == "PATH").and_then(|(_, value)| value).unwrap();
-        let first = env::split_paths(path).next().unwrap();
-        for name in ["wasm-bindgen", "wasm-bindgen-test-runner"] {
-            let mode = fs::metadata(first.join(name)).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o755, "{name}");
-        }
-    }
-}

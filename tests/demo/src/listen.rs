@@ -26,16 +26,3 @@ pub fn bind(port: u16) -> Result<Vec<TcpListener>> {
     }
     Ok(listeners)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_port_in_use_is_named() {
-        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = taken.local_addr().unwrap().port();
-        let error = bind(port).unwrap_err().to_string();
-        assert!(error.contains(&port.to_string()) && error.contains("--port"), "{error}");
-    }
-}

@@ -100,16 +100,3 @@ fn parse_version(printed: &str) -> Option<(u32, u32)> {
     let (major, minor) = printed.trim().split_once(' ')?;
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pythons_version_is_read_and_compared_as_numbers() {
-        assert_eq!(parse_version("3 11\n"), Some((3, 11)));
-        assert!(parse_version("3 9") < Some(OLDEST_PYTHON));
-        assert_eq!(parse_version("3.11"), None);
-        assert_eq!(version(Path::new("no-program-has-this-name")), None);
-    }
-}

@@ -37,18 +37,3 @@ fn drawn() -> u32 {
     println!("random seed {seed}. To repeat: {}", variables.join(" "));
     seed
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn drawn_seed_is_set_for_all_tests() {
-        draw();
-        let mut command = Command::new("cargo");
-        set_env(&mut command);
-        let set: Vec<_> = command.get_envs().map(|(_, value)| value.unwrap().to_owned()).collect();
-        assert_eq!(set.len(), VARIABLES.len());
-        assert!(set.iter().all(|value| *value == set[0]) && set[0].to_str().unwrap().parse::<u32>().is_ok());
-    }
-}

@@ -32,18 +32,3 @@ fn variable(browser: Browser) -> &'static str {
         Browser::Webkit => "SAFARIDRIVER",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::ffi::OsStr;
-
-    use super::*;
-
-    #[test]
-    fn runner_receives_only_one_driver() {
-        let mut command = Command::new("true");
-        choose(&mut command, Browser::Webkit, Path::new("/driver"));
-        let variables: Vec<_> = command.get_envs().filter_map(|(name, value)| Some((name, value?))).collect();
-        assert_eq!(variables, [(OsStr::new("SAFARIDRIVER"), OsStr::new("/driver"))]);
-    }
-}

@@ -100,14 +100,3 @@ pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
     Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_are_found_on_the_path() {
-        assert!(on_path("sh").is_some_and(|file| file.ends_with("sh")));
-        assert_eq!(on_path("no-program-has-this-name"), None);
-    }
-}

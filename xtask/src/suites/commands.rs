@@ -232,18 +232,3 @@ fn browser_tests(target: &str, selected: Selected<'_>) -> Result<TestBinary> {
     }
     binaries.into_iter().find(|binary| binary.name() == target).with_context(|| format!("cargo made no {target}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_native_suite_has_no_browser_tests() {
-        let target = |name: &str, kind: &str| serde_json::json!({ "name": name, "kind": [kind] });
-        let metadata = serde_json::json!({ "target_directory": "/target", "packages": [
-            { "name": "one", "targets": [target("a", "lib"), target("browser", "test")] },
-            { "name": "two", "targets": [target("flow", "test"), target("e2e", "test"), target("b", "bin")] },
-        ] });
-        assert_eq!(test_targets(serde_json::from_value(metadata).unwrap()), ["flow"]);
-    }
-}

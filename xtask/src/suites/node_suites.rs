@@ -238,23 +238,3 @@ impl NamedTests {
         Self { files: files.collect(), title: has_titles.then(|| name.to_owned()) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn titles_limit_the_tests_and_files_do_not() {
-        let found =
-            |files: &[(&str, bool)]| files.iter().map(|(file, is)| ((*file).to_owned(), *is)).collect::<Vec<_>>();
-        let a = NamedTests { files: vec!["a.test.ts".to_owned()], title: None };
-        assert_eq!(NamedTests::new(&found(&[("a.test.ts", false)]), "a"), a);
-        let b = NamedTests { files: vec!["b.test.ts".to_owned()], title: Some("a".to_owned()) };
-        assert_eq!(NamedTests::new(&found(&[("a.test.ts", false), ("b.test.ts", true)]), "a"), b);
-    }
-
-    #[test]
-    fn title_with_signs_of_regular_expressions_is_text() {
-        assert_eq!(regex_of("a (b) c."), r"a \(b\) c\.");
-    }
-}

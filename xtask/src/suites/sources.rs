@@ -144,21 +144,6 @@ mod tests {
     }
 
     #[test]
-    fn end_to_end_test_is_found_by_module() {
-        let e2e = ("stagepass-e2e-tests".to_owned(), "e2e".to_owned());
-        assert!(found("session::tabs").contains(&e2e));
-    }
-
-    #[test]
-    fn a_file_is_a_module_below_its_root() {
-        let module = |root, file| module_of(Path::new(root), Path::new(file)).join("::");
-        assert_eq!(module("/a/src/lib.rs", "/a/src/lib.rs"), "");
-        assert_eq!(module("/a/src/lib.rs", "/a/src/one/two.rs"), "one::two");
-        assert_eq!(module("/a/tests/x/main.rs", "/a/tests/x/one/mod.rs"), "one");
-        assert_eq!(module("/a/tests/x.rs", "/a/tests/x/one.rs"), "x::one");
-    }
-
-    #[test]
     fn package_test_is_found_by_file_or_title() {
         assert_eq!(title("  test(\"a title\", async () => {"), Some("a title"));
         assert_eq!(title("const test = 1;"), None);

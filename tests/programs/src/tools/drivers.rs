@@ -100,18 +100,3 @@ fn installed(program: &str) -> Option<PathBuf> {
     let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
     on_path(program).or_else(|| home.map(|home| home.join("bin").join(program)).filter(|file| file.is_file()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_program_is_named_with_package_to_install() {
-        let [driver, screen] = needs(Browser::Webkit) else { panic!("WebKit needs a driver and a screen") };
-        assert_eq!(
-            advice(Browser::Webkit, &[driver, screen], &["webkit2gtk-driver", "xvfb"]),
-            "no WebKitWebDriver, no Xvfb on the PATH: install it (Debian: webkit2gtk-driver xvfb), or name the driver by WEBKITDRIVER"
-        );
-        assert_eq!(advice(Browser::Webkit, &[screen], &["xvfb"]), "no Xvfb on the PATH: install it (Debian: xvfb)");
-    }
-}

@@ -61,14 +61,3 @@ pub fn install(tarball: &Path, folder: &Path) -> Result<()> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nodes_version_is_read() {
-        assert_eq!(node_major("v20.20.2\n"), Some(20));
-        assert_eq!(node_major("20.1"), None);
-    }
-}

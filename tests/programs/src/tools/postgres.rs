@@ -63,24 +63,3 @@ fn install() -> Result<()> {
     fs::remove_file(&setting).with_context(|| format!("cannot remove {}", setting.display()))?;
     outcome
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_newest_version_that_is_whole_is_found() {
-        let folder = tempfile::tempdir().unwrap();
-        for (version, programs) in
-            [("9", &["initdb", "postgres"][..]), ("15", &["initdb", "postgres"]), ("17", &["psql"])]
-        {
-            let bin = folder.path().join(version).join("bin");
-            fs::create_dir_all(&bin).unwrap();
-            for program in programs {
-                fs::write(bin.join(program), "").unwrap();
-            }
-        }
-        assert_eq!(newest(folder.path()).unwrap().server, folder.path().join("15/bin/postgres"));
-        assert!(newest(&folder.path().join("15")).is_none());
-    }
-}

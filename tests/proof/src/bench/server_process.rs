@@ -43,14 +43,3 @@ fn status(pid: u32, name: &str) -> Result<f64> {
     let kilobytes = value.and_then(|value| value.parse::<f64>().ok());
     Ok(kilobytes.with_context(|| format!("process {pid} has no {name}"))? / 1024.0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stat_is_read_whatever_the_name() {
-        let line = "7 (a) b) S 3 7 7 0 -1 4194560 150 0 0 0 30 12 99 99 20 0 1 0 300 1 2";
-        assert_eq!((parse_stat(line), parse_stat("7 (a) S 3 7")), (Some((3, 42)), None));
-    }
-}
