@@ -4,7 +4,6 @@
 pub(crate) mod access;
 mod access_server;
 mod app;
-mod backup;
 pub(crate) mod database;
 #[cfg(test)]
 mod deploy_files;
@@ -96,14 +95,9 @@ enum Command {
     /// Sign and verify signed URLs.
     #[command(subcommand)]
     Gate(gate::GateCommand),
-    /// Migrate databases to the schema of this program, or create them. Otherwise only `init`, `copy`, `restore` and
-    /// `dev` do this.
+    /// Migrate databases to the schema of this program, or create them. Otherwise only `init`, `copy` and `dev` do
+    /// this.
     Migrate(database::MigrateArgs),
-    /// Back up the service and an access server to a folder or a bucket while they run: databases, keys and audio.
-    /// Prints the ID of the backup.
-    Backup(Box<backup::BackupArgs>),
-    /// Restore a backup to empty places, after a check of every file.
-    Restore(Box<backup::RestoreArgs>),
     /// Copy all data from one database to an empty one: from SQLite to PostgreSQL, or back. If it fails, nothing is
     /// copied.
     Copy(database::CopyArgs),
@@ -152,8 +146,6 @@ impl Cli {
             Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => args.run().await,
-            Command::Backup(args) => Box::pin(args.run()).await,
-            Command::Restore(args) => Box::pin(args.run()).await,
             Command::Copy(args) => args.run().await,
         };
         match outcome {

@@ -38,7 +38,6 @@
 //! ```
 
 mod all;
-mod backup;
 mod check;
 pub mod cli;
 mod dev;

@@ -27,7 +27,7 @@ assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --
 /** What each tutorial has. Change a number only together with the tutorial. */
 const TUTORIALS = {
   "web-app": { commands: 17, files: 2, lines: 10, seen: 6 },
-  "own-service": { commands: 17, files: 0, lines: 12, seen: 4 },
+  "own-service": { commands: 16, files: 0, lines: 11, seen: 4 },
   "gated-track": { commands: 31, files: 2, lines: 13, seen: 6 },
 };
 

@@ -8,13 +8,11 @@
 //! | `calls` | the HTTP client, which uses the TLS library of all other calls |
 //! | `put` | uploading a file, in parts if it is large |
 //! | `parts` | multipart uploads while bytes are received |
-//! | `files` | objects of any path, for backups |
 //! | `error` | errors |
 
 mod address;
 mod calls;
 mod error;
-mod files;
 mod parts;
 mod put;
 mod settings;

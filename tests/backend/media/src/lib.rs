@@ -21,7 +21,6 @@
 //! | `draft` | the file of an unfinished upload |
 //! | `finalize` | finishing an upload |
 //! | `bucket`, `copy` | an S3-compatible service |
-//! | `file_place` | a folder or a bucket as the place of a backup |
 
 pub mod audio;
 mod bucket;
@@ -31,7 +30,6 @@ mod copy;
 pub mod decoder;
 pub mod decoder_process;
 mod draft;
-mod file_place;
 mod finalize;
 mod folders;
 #[cfg(feature = "fuzzing")]
@@ -52,7 +50,6 @@ pub use self::cid::{ContentHasher, ContentName};
 pub use self::copy::{CopyReport, copy};
 use self::decoder::{Decoder, DecoderError, Input, Job};
 pub use self::draft::{Draft, DraftError, DraftSync};
-pub use self::file_place::{FileCopy, FileDigest, FilePlace};
 use self::folders::{AUDIO, UPLOADS};
 use self::inspect::Verdict;
 pub use self::inspect::{NotAudio, seconds};

@@ -54,4 +54,4 @@ mod uploads;
 
 pub use settings::{Settings, TokenKeys, UploadLimits};
 pub use start::{Service, ServiceHandle, StartError, start};
-pub use token::key_file::{KeyFileError, path as token_key_file, read_existing as existing_token_keys};
+pub use token::key_file::{KeyFileError, read_existing as existing_token_keys};

@@ -42,11 +42,6 @@ pub(super) struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
-    /// Whether PostgreSQL may be used without verified TLS.
-    pub(super) fn line(&self) -> DatabaseLineArgs {
-        self.line
-    }
-
     pub(super) fn address(&self) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
         match &self.database_file {
             Some(file) => self.line.address(&secret_file::read(file)?),

@@ -17,7 +17,6 @@ const COMPOSE_SETTINGS: &str = include_str!("../../deploy/compose/stagepass.toml
 const CONFIG_MAP: &str = include_str!("../../deploy/kubernetes/settings.yaml");
 const DEPLOYMENTS: &str = include_str!("../../deploy/kubernetes/servers.yaml");
 const MIGRATE: &str = include_str!("../../deploy/kubernetes/migrate.yaml");
-const BACKUP: &str = include_str!("../../deploy/kubernetes/backup.yaml");
 const SERVERS: [(&str, &str); 3] = [("service", "/v1"), ("node", ""), ("access", "")];
 
 /// The settings file of the manifests for Kubernetes.
@@ -26,7 +25,7 @@ fn settings_of_kubernetes() -> String {
     block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line).to_owned() + "\n").collect()
 }
 
-/// Returns the lists on one line that follow `key`, such as `args: [backup, --keep, "30"]`.
+/// Returns the lists on one line that follow `key`, such as `command: [migrate, --check]`.
 fn lists<'a>(text: &'a str, key: &str) -> Vec<Vec<&'a str>> {
     let list = |line: &'a str| line.trim_start().strip_prefix(key)?.trim_start().strip_prefix('[')?.strip_suffix(']');
     let words = |list: &'a str| list.split(", ").map(|word| word.trim_matches('"')).collect();
@@ -62,7 +61,7 @@ fn every_command_and_flag_exists() {
     let file = folder.path().join("stagepass.toml");
     fs::write(&file, COMPOSE_SETTINGS).unwrap();
     let commands = lists(COMPOSE, "command:");
-    assert_eq!(commands.len(), 5);
+    assert_eq!(commands.len(), 4);
     accept(&commands, Some(&file));
     let checks = lists(COMPOSE, "test:").into_iter().filter(|words| words.get(1) == Some(&"stagepass-backend"));
     let checks: Vec<_> = checks.map(|words| words[2..].to_vec()).collect();
@@ -70,8 +69,8 @@ fn every_command_and_flag_exists() {
     accept(&checks, None);
 
     fs::write(&file, settings_of_kubernetes()).unwrap();
-    let commands: Vec<_> = [DEPLOYMENTS, MIGRATE, BACKUP].iter().flat_map(|text| lists(text, "args:")).collect();
-    assert_eq!(commands.len(), 5);
+    let commands: Vec<_> = [DEPLOYMENTS, MIGRATE].iter().flat_map(|text| lists(text, "args:")).collect();
+    assert_eq!(commands.len(), 4);
     accept(&commands, Some(&file));
 
     assert_eq!(lists(CONTAINERFILE, "ENTRYPOINT"), [["stagepass-backend"]]);
@@ -89,7 +88,7 @@ fn every_variable_exists() {
     }
     let (program, mut known) = (Cli::command(), BTreeSet::new());
     variables(&program, &mut known);
-    let used = [CONTAINERFILE, COMPOSE, CONFIG_MAP, DEPLOYMENTS, MIGRATE, BACKUP].into_iter().flat_map(|text| {
+    let used = [CONTAINERFILE, COMPOSE, CONFIG_MAP, DEPLOYMENTS, MIGRATE].into_iter().flat_map(|text| {
         text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
             .filter(|word| word.starts_with("STAGEPASS_"))
     });
@@ -148,7 +147,7 @@ fn image_has_this_version_and_no_privileges() {
     assert!(CONTAINERFILE.contains(&format!("\nARG VERSION={version}\n")));
     assert!(CONTAINERFILE.contains("\nUSER 10001:10001\n"));
     assert!(COMPOSE.contains(&format!("\n  image: stagepass-backend:{version}\n")));
-    for text in [DEPLOYMENTS, MIGRATE, BACKUP] {
+    for text in [DEPLOYMENTS, MIGRATE] {
         let count = |text: &str, part: &str| text.matches(part).count();
         let images = count(text, &format!("/stagepass-backend:{version}\n"));
         assert!(images > 0);

@@ -102,7 +102,6 @@ mod tests {
             "x service --database sqlite:a.db --token-key-file key",
             "x migrate --database postgresql://me@localhost/x?sslmode=verify-full",
             "x user add --handle a --name A --password-stdin",
-            "x backup --to a.db",
         ] {
             assert_eq!(read(words), Ok(()), "{words}");
         }

@@ -32,8 +32,8 @@ pub(super) struct DraftsArgs {
 }
 
 /// The service of a bucket, and the key to it.
-#[derive(Debug, Clone, Args)]
-pub(super) struct S3Args {
+#[derive(Debug, Args)]
+struct S3Args {
     /// The URL of the S3-compatible service, for example `https://s3.example` [default: Amazon S3 in the region].
     #[arg(long = "s3-endpoint", env = "STAGEPASS_S3_ENDPOINT", value_name = "URL")]
     endpoint: Option<String>,
@@ -60,45 +60,6 @@ pub(super) struct S3Args {
     allow_http: bool,
 }
 
-/// The service and the key of a bucket for backups, if they are not those of the audio.
-#[derive(Debug, Clone, Args)]
-pub(super) struct S3Overrides {
-    /// The URL of the S3-compatible service with the backups [default: that of the audio].
-    #[arg(
-        id = "backup_s3_endpoint",
-        long = "backup-s3-endpoint",
-        env = "STAGEPASS_BACKUP_S3_ENDPOINT",
-        value_name = "URL"
-    )]
-    endpoint: Option<String>,
-    /// The region of the bucket with the backups [default: that of the audio].
-    #[arg(
-        id = "backup_s3_region",
-        long = "backup-s3-region",
-        env = "STAGEPASS_BACKUP_S3_REGION",
-        value_name = "REGION"
-    )]
-    region: Option<String>,
-    /// The ID of the access key of the bucket with the backups. It needs permission to list the bucket, and to get, put
-    /// and delete objects [default: that of the audio].
-    #[arg(
-        id = "backup_s3_access_key_id",
-        long = "backup-s3-access-key-id",
-        env = "STAGEPASS_BACKUP_S3_ACCESS_KEY_ID",
-        value_name = "ID"
-    )]
-    access_key_id: Option<String>,
-    /// A file with the secret access key of that bucket [default: that of the audio].
-    #[arg(
-        id = "backup_s3_secret_access_key_file",
-        long = "backup-s3-secret-access-key-file",
-        env = "STAGEPASS_BACKUP_S3_SECRET_ACCESS_KEY_FILE",
-        value_name = "FILE",
-        requires = "backup_s3_access_key_id"
-    )]
-    secret_access_key_file: Option<PathBuf>,
-}
-
 #[derive(Debug, Subcommand)]
 pub(super) enum MediaCommand {
     /// Copy the audio of a media folder to a bucket. Files that are there already are skipped, and the size of each
@@ -119,11 +80,6 @@ pub(super) struct CopyArgs {
 }
 
 impl MediaArgs {
-    /// The service of the bucket, and the key to it.
-    pub(super) fn s3(&self) -> S3Args {
-        self.s3.clone()
-    }
-
     pub(super) fn setting(self) -> Result<Media, Box<dyn Error>> {
         let Some(place) = self.media else { return Ok(Media::BesideDatabase) };
         match place.to_str().filter(|text| BucketAddress::is_meant(text)) {
@@ -140,18 +96,7 @@ impl DraftsArgs {
 }
 
 impl S3Args {
-    /// The same, but with these settings where they are given.
-    pub(super) fn or_else(self, other: S3Overrides) -> Self {
-        Self {
-            endpoint: other.endpoint.or(self.endpoint),
-            region: other.region.unwrap_or(self.region),
-            access_key_id: other.access_key_id.or(self.access_key_id),
-            secret_access_key_file: other.secret_access_key_file.or(self.secret_access_key_file),
-            ..self
-        }
-    }
-
-    pub(super) fn bucket(self, address: BucketAddress) -> Result<BucketSettings, Box<dyn Error>> {
+    fn bucket(self, address: BucketAddress) -> Result<BucketSettings, Box<dyn Error>> {
         let secret_access_key = match self.secret_access_key_file {
             Some(file) => Some(Secret::from(secret_file::read(&file)?)),
             None => self.secret_access_key,

@@ -18,12 +18,11 @@ use std::sync::Arc;
 
 pub use self::address::{DatabaseAddress, PostgresUrl, Synchronous};
 pub use self::copy::CopyError;
-pub(crate) use self::copy::{copy, has_no_tables};
+pub(crate) use self::copy::copy;
 pub use self::error::StoreError;
 use self::migration::Schema;
 pub use self::migration::{Migration, Migrations};
 pub use self::row::Row;
-pub(crate) use self::sqlite::{check_whole, copy_whole, make_private};
 pub use self::statement::{Statement, WriteResult, sql};
 
 use stagepass_kit::store_observer::{StoreObserver, StoreWork};

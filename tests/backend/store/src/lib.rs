@@ -6,7 +6,6 @@
 
 mod access_servers;
 mod apps;
-mod backup;
 mod database;
 mod grants;
 mod schema;
@@ -20,7 +19,6 @@ pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
 pub use self::apps::session_limits::SessionLimits;
 pub use self::apps::{AppRecord, MAX_REDIRECT_URIS_LENGTH, NewAppRecord, NewSecretHashes};
-pub use self::backup::{BackupError, Snapshot, back_up, is_in_use, migrate_all};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
     WriteResult, sql,
@@ -48,17 +46,6 @@ pub use self::users::{NewUserRecord, UserRecord};
 use std::sync::Arc;
 
 use stagepass_kit::store_observer::StoreObserver;
-
-/// Returns whether a restored database can be put at this address: there is no file, or PostgreSQL has no tables.
-///
-/// # Errors
-/// [`CopyError`] if PostgreSQL cannot be read.
-pub async fn is_vacant(address: &DatabaseAddress) -> Result<bool, CopyError> {
-    match address.file() {
-        Some(file) => Ok(!file.exists()),
-        None => database::has_no_tables(address).await,
-    }
-}
 
 /// Copies all data of one database, as a snapshot, to another one, which may not exist yet and must be empty. It also
 /// copies the tables of an access server that shares the database. Returns the tables with their numbers of rows.

@@ -1,7 +1,6 @@
 //! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access
 //! server, heard from a node.
 
-mod drill;
 mod embedding;
 mod traces;
 
@@ -43,29 +42,13 @@ struct Stage {
 
 impl Stage {
     async fn new() -> Self {
-        Self::with(stagepass_test_support::settings(), stagepass_test_support::database()).await
-    }
-
-    /// With a new service of these settings, and this database of the access server.
-    async fn with(settings: Settings, database: DatabaseAddress) -> Self {
         let later = Arc::new(Later::default());
         let node = start_node(later.clone()).await;
-        let scene = ApiClient::with(Settings { node_url: Some(node.origin()), ..settings }).await;
+        let scene =
+            ApiClient::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
         later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
-        let access = start_access(&scene, database).await;
-        Self { scene, node, access }
-    }
-
-    /// Stops all servers, and starts others with these settings, which have only what is stored there.
-    async fn restarted(self, settings: Settings, database: DatabaseAddress) -> Self {
-        let Self { scene, node, access } = self;
-        access.shutdown().await;
-        node.shutdown().await;
-        let later = Arc::new(Later::default());
-        let node = start_node(later.clone()).await;
-        let scene = scene.restarted(Settings { node_url: Some(node.origin()), ..settings }).await;
-        later.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
-        let access = start_access(&scene, database).await;
+        let settings = access_settings(&scene.world, stagepass_test_support::database());
+        let access = start_access_with(&scene.world, settings).await;
         Self { scene, node, access }
     }
 
@@ -121,10 +104,6 @@ impl Stage {
 async fn start_node(catalog: Arc<Later>) -> NodeHandle {
     let clock = Arc::new(ManualClock::at(1_800_000_000));
     stagepass_backend::node::start(NodeSettings { clock, ..NodeSettings::new(catalog) }).await.unwrap()
-}
-
-async fn start_access(scene: &ApiClient, database: DatabaseAddress) -> AccessHandle {
-    start_access_with(&scene.world, access_settings(&scene.world, database)).await
 }
 
 /// Starts and registers an access server.

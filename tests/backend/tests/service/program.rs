@@ -11,7 +11,6 @@ mod key_rotation;
 mod metrics;
 mod openapi;
 mod replicas;
-mod restore;
 mod stopping;
 mod track_add;
 mod upgrade;

@@ -144,7 +144,7 @@ impl Bucket {
         self.delete(&self.audio(cid)).await
     }
 
-    pub(super) async fn delete(&self, object: &object_store::path::Path) -> Result<(), BucketError> {
+    async fn delete(&self, object: &object_store::path::Path) -> Result<(), BucketError> {
         match self.in_time(self.0.objects.delete(object)).await {
             Ok(()) | Err(BucketError::Missing(_)) => Ok(()),
             Err(error) => Err(error),

@@ -44,7 +44,7 @@ impl Bucket {
     }
 
     /// Uploads `file`, which has `size` bytes. An existing object is replaced.
-    pub(super) async fn send_file(&self, object: &ObjectPath, file: &Path, size: u64) -> Result<(), BucketError> {
+    async fn send_file(&self, object: &ObjectPath, file: &Path, size: u64) -> Result<(), BucketError> {
         let putting = async {
             // The semaphore is never closed, so this cannot fail.
             let _turn = self.0.puts.acquire().await;

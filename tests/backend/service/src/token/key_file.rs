@@ -54,7 +54,7 @@ pub fn load(source: &TokenKeys, database: &DatabaseAddress, entropy: &dyn Entrop
     };
     match make(&path, entropy) {
         Ok(()) => {
-            tracing::info!(file = %path.display(), "created a token key: keep a backup of it, apart from the backup of the database");
+            tracing::info!(file = %path.display(), "created a token key: keep a copy of it, apart from the copies of the database");
         }
         Err(KeyFileError::File { error, .. }) if error.kind() == ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
@@ -75,7 +75,7 @@ pub fn read_existing(source: &TokenKeys, database: &DatabaseAddress) -> Result<K
 }
 
 /// Returns the path of the file with the keys. `None` if they are not in a file.
-pub fn path(source: &TokenKeys, database: &DatabaseAddress) -> Option<PathBuf> {
+fn path(source: &TokenKeys, database: &DatabaseAddress) -> Option<PathBuf> {
     match source {
         TokenKeys::Given(_) => None,
         TokenKeys::File(path) => Some(path.clone()),

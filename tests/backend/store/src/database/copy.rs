@@ -18,8 +18,6 @@ const PAGE: usize = 100;
 const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid";
 const COLUMNS: &str = "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY cid";
 const PARTS: &str = "SELECT part, MAX(version) FROM schema_migrations GROUP BY part ORDER BY part";
-const POSTGRES_TABLES: &str =
-    "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1";
 /// The table of applied migrations, which the other database has already.
 const NOTES: &str = "schema_migrations";
 
@@ -117,11 +115,6 @@ pub(crate) async fn copy(
     }
     target.execute("COMMIT").await?;
     Ok(copied)
-}
-
-/// Returns whether a PostgreSQL database has no tables, in the schema that its role uses.
-pub(crate) async fn has_no_tables(address: &DatabaseAddress) -> Result<bool, CopyError> {
-    Ok(Side::open(address).await?.read(&sql(POSTGRES_TABLES)).await?.is_empty())
 }
 
 async fn copy_table(table: &Table, source: &mut Side, target: &mut Side) -> Result<u64, CopyError> {

@@ -53,7 +53,7 @@ pub enum StoreError {
     },
     /// A migration could not lock a table, because another transaction has used it for longer than the migration waits.
     #[error(
-        "the database could not be migrated to the newest schema of {part}, and is unchanged: another transaction uses a table, such as a backup, `pg_dump` or an open `psql`. Wait until it has ended, and run `stagepass-backend migrate` again"
+        "the database could not be migrated to the newest schema of {part}, and is unchanged: another transaction uses a table, such as `pg_dump` or an open `psql`. Wait until it has ended, and run `stagepass-backend migrate` again"
     )]
     InUse {
         /// The part of the schema.

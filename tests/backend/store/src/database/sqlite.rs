@@ -116,28 +116,16 @@ fn existing(path: &Path) -> Result<Option<Connection>, StoreError> {
     if path.exists() { Ok(Some(prepared(Connection::open(path)?)?)) } else { Ok(None) }
 }
 
-pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+fn reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = prepared(Connection::open_with_flags(path, flags)?)?;
     connection.pragma_update(None, "cache_size", -READ_CACHED)?;
     Ok(connection)
 }
 
-/// Copies a snapshot of the file `from` to the empty file `to`. Other connections can read and write meanwhile.
-pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<(), StoreError> {
-    reader(from)?.execute("VACUUM INTO ?1", [to])?;
-    Ok(())
-}
-
-/// Returns what is wrong with the database, if anything.
-pub(crate) fn check_whole(connection: &Connection) -> Result<Option<String>, StoreError> {
-    let result: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    Ok(Some(result).filter(|result| result != "ok"))
-}
-
 /// Makes a new database readable by its owner only, because it has password hashes. SQLite uses the same mode for the
 /// files beside it.
-pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
+fn make_private(path: &Path) -> Result<(), StoreError> {
     match private::options().create_new(true).open(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
             Err(StoreError::Create(path.to_owned(), error))

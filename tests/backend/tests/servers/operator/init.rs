@@ -6,12 +6,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-use stagepass_gate::Signer;
 use stagepass_test_support::api_client::wav;
-use stagepass_test_support::{Browser, Request, Tokens, exchange, sent};
+use stagepass_test_support::sent;
 
-use super::deployment::{CALLBACK, Deployment, run, text};
+use super::deployment::{Deployment, run, text};
+use super::listener::Listener;
 
 /// All files of a folder with their modes and contents.
 fn files(folder: &Path) -> BTreeMap<String, (u32, Vec<u8>)> {
@@ -112,56 +111,25 @@ async fn servers_of_one_process_play_a_gated_track() {
     }
     let running = deployment.start();
     let [service, node, access] = &running.origins[..] else { panic!("{:?}", running.origins) };
-    let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-    let get = async |url: String| sent(http.get(url)).await;
+    let listener = Listener::sign_in(&deployment, &running).await;
     let checks = [format!("{service}/v1/readyz"), format!("{node}/readyz"), format!("{access}/readyz")];
     for url in &checks {
-        assert_eq!(get(url.clone()).await.json()["status"], "ready");
+        assert_eq!(sent(listener.http.get(url)).await.json()["status"], "ready");
     }
     let health = |last: &str| run(&["health", &checks[0], &checks[1], &checks[2], last], "").status.code();
     assert_eq!(health(&checks[0]), Some(0));
     assert_eq!(health(&format!("{service}/v1/me")), Some(1), "it responds with 401");
     assert_eq!(health("http://127.0.0.1:1/readyz"), Some(1));
 
-    let settings = fs::read_to_string(deployment.config()).unwrap();
-    let api_key = settings.split_once("api-key = \"").unwrap().1.split('"').next().unwrap();
-    let mut browser = Browser::new(service.clone(), http.clone());
-    let code = browser.approve("demo", &Request::new(api_key, CALLBACK).path()).await;
-    let tokens = sent(http.post(format!("{service}/v1/oauth/token")).json(&exchange(api_key, CALLBACK, &code))).await;
-    let tokens = Tokens::of(&tokens);
-    let ticket = async || {
-        let request = http.post(format!("{service}/v1/tickets")).bearer_auth(&tokens.access);
-        let reply = sent(request.json(&json!({ "audience": access , "scope": "write" }))).await;
-        format!("Ticket {}", reply.json()["ticket"].as_str().unwrap())
-    };
-
-    let audio = deployment.path().join("tone.wav");
-    fs::write(&audio, wav(Duration::from_secs(1))).unwrap();
-    let key = fs::read_to_string(deployment.path().join("keys/signing-key")).unwrap();
-    let authority = Signer::from_hex(key.trim()).unwrap().address().to_string();
-    let file = audio.to_str().unwrap();
-    let words =
-        ["track", "add", "--owner", "demo", "--title", "Tape 1", "--file", file, "--access-authority", &authority];
-    let added = run(&[&words[..], &["--config", &deployment.config()]].concat(), "");
-    assert!(added.status.success(), "{}", text(&added.stderr));
-    let track = serde_json::from_slice::<Value>(&added.stdout).unwrap()["track_id"].to_string();
-    let stream = async |ticket: Option<String>| {
-        let request = http.get(format!("{access}/stream/{track}"));
-        sent(ticket.into_iter().fold(request, |request, ticket| request.header("authorization", ticket))).await
-    };
-    assert_eq!(stream(Some(ticket().await)).await.status, 403, "without a rule, no user may hear it");
-    let rule = http.put(format!("{access}/tracks/{track}/rule")).header("authorization", ticket().await);
-    let rule = sent(rule.json(&json!({ "rule": { "signed_in": {} } }))).await;
-    assert_eq!(rule.status, 200, "{}", rule.body);
-    assert_ne!(stream(None).await.status, 302);
-    let redirect = stream(Some(ticket().await)).await;
-    let signed = redirect.header("location");
-    assert!(redirect.status == 302 && signed.starts_with(node), "{}", redirect.body);
-    let response = http.get(signed).send().await.unwrap();
-    assert_eq!(
-        (response.status().as_u16(), response.bytes().await.unwrap().as_ref()),
-        (200, &fs::read(&audio).unwrap()[..])
-    );
+    let sound = wav(Duration::from_secs(1));
+    let track = deployment.add_gated_track(&sound);
+    let ticket = listener.ticket().await;
+    assert_eq!(listener.stream(&track, Some(&ticket)).await.status, 403, "without a rule, no user may hear it");
+    listener.admit_signed_in(&track).await;
+    assert_ne!(listener.stream(&track, None).await.status, 302);
+    let redirect = listener.stream(&track, Some(&ticket)).await;
+    assert!(redirect.header("location").starts_with(node), "{}", redirect.body);
+    assert_eq!(listener.hears(&track).await, (200, sound));
     assert!(running.stop());
 }
 

@@ -3,7 +3,9 @@
 mod access_servers;
 mod apps;
 
+use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -212,8 +214,20 @@ fn media_files_are_private_despite_umask_sqlite() {
     place.configure(&mut command);
     command.args(["-c", "umask 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_stagepass-backend")]).args(words);
     made(&command.output().unwrap());
-    crate::program::restore::is_private(&place.media());
-    assert_eq!(std::fs::read_dir(place.media().join("audio")).unwrap().count(), 1, "the track's audio");
+    is_private(&place.media());
+    assert_eq!(fs::read_dir(place.media().join("audio")).unwrap().count(), 1, "the track's audio");
+}
+
+/// Expects that other users may not read a folder or anything in it.
+#[cfg(unix)]
+fn is_private(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(folder), 0o700, "{}", folder.display());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { is_private(&path) } else { assert_eq!(mode(&path), 0o600, "{}", path.display()) }
+    }
 }
 
 #[test]

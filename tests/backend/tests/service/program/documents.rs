@@ -23,9 +23,9 @@ fn is_up_to_date(name: &str, text: &str) {
 fn the_settings() {
     let mut text = String::from(
         "# Settings\n\n\
-         The settings of the `stagepass-backend` commands `service`, `node`, `access`, `init`, `check`, `backup`, `restore`,\n\
-         `copy` and `dev`: flags and environment variables. A flag wins over its variable, and both over the settings file. A\n\
-         secret that is given twice is an error.\n\
+         The settings of the `stagepass-backend` commands `service`, `node`, `access`, `init`, `check`, `copy` and `dev`:\n\
+         flags and environment variables. A flag wins over its variable, and both over the settings file. A secret that is\n\
+         given twice is an error.\n\
          [self-hosting.md](../guides/self-hosting.md) explains their use.\n\
          This page is generated from the program. `--help` prints the same, and describes the other commands.\n",
     );
@@ -33,7 +33,7 @@ fn the_settings() {
     program.build();
     let logging = program.get_arguments().filter(|arg| arg.is_global_set());
     section(&mut text, "Every command", logging);
-    for name in ["service", "node", "access", "init", "check", "backup", "restore", "copy", "dev"] {
+    for name in ["service", "node", "access", "init", "check", "copy", "dev"] {
         let command = program.find_subcommand(name).unwrap();
         let flags = own_arguments(command).filter(|argument| argument.get_long().is_some());
         section(&mut text, &format!("stagepass-backend {name}"), flags);
