@@ -64,7 +64,7 @@ impl Denial {
     /// The denial of a track without a rule.
     pub fn no_rule() -> Self {
         Self {
-            sentence: "This track can't be played: its owner has not said who may hear it.".to_owned(),
+            sentence: "This track cannot be played: its owner has not said who may hear it.".to_owned(),
             refusals: vec![],
         }
     }

@@ -16,9 +16,9 @@ use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "geo";
 
-const UNKNOWN: &str = "This track can be played in some countries only, and which one you are in could not be told.";
+const UNKNOWN: &str = "This track can be played in some countries only, and which one you are in cannot be determined.";
 const UNAVAILABLE: &str =
-    "This track can be played in some countries only, and which one you are in can't be looked up at the moment.";
+    "This track can be played in some countries only, and which one you are in cannot be looked up at the moment.";
 
 /// The allowed or the excluded countries. Neither allows a caller in an unknown country.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ impl Geo {
         let refusal = match facts.country.as_ref()? {
             Whereabouts::Known(Place { country, .. }) => {
                 let code = if is_excluded { "excluded" } else { "country_not_allowed" };
-                let sentence = format!("This track can't be played in your country ({}).", country.name());
+                let sentence = format!("This track cannot be played in your country ({}).", country.name());
                 Refusal { your_country: Some(*country), ..Refusal::new(KIND, code, sentence) }
             }
             Whereabouts::Unknown => Refusal::new(KIND, "country_unknown", UNKNOWN),
@@ -86,7 +86,7 @@ impl Geo {
             Self::In(countries) | Self::NotIn(countries) => {
                 let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Verdict::Allow);
                 let is = if is_list_of_allowed { "is" } else { "is known and is not" };
-                format!("the listener's country {is} {}", names(countries))
+                format!("the listener’s country {is} {}", names(countries))
             }
         }
     }

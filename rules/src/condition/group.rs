@@ -20,7 +20,7 @@ pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<D
     Some(match facts.members.get(id)? {
         Membership::Member => DenialReason {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for members of the group “{id}”.")),
-            remedy: Some(format!("Listen as somebody who is no member of the group “{id}”.")),
+            remedy: Some(format!("Listen as a user who is not a member of the group “{id}”.")),
         },
         Membership::Not { join_url, name } => DenialReason {
             refusal: Refusal {
@@ -38,7 +38,7 @@ pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<D
             DenialReason {
                 refusal: Refusal { join_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
-                    Verdict::Deny => format!("Sign in as somebody who is no member of “{name}”."),
+                    Verdict::Deny => format!("Sign in as a user who is not a member of “{name}”."),
                     Verdict::Unknown | Verdict::Allow => format!("Sign in as a member of “{name}”."),
                 }),
             }

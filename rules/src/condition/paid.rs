@@ -20,7 +20,7 @@ pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<D
     Some(match facts.paid.get(id)? {
         Payment::Paid => DenialReason {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for those who have bought “{id}”.")),
-            remedy: Some(format!("Listen as somebody who has not bought “{id}”.")),
+            remedy: Some(format!("Listen as a user who has not bought “{id}”.")),
         },
         Payment::Not { buy_url, name, ended_at, refunded } => {
             let (code, sentence, remedy) = not_paid(name, ended_at.is_some(), *refunded);
@@ -36,8 +36,8 @@ pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<D
             DenialReason {
                 refusal: Refusal { buy_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
-                    Verdict::Deny => format!("Sign in as somebody who has not bought “{name}”."),
-                    Verdict::Unknown | Verdict::Allow => format!("Sign in as somebody who has bought “{name}”."),
+                    Verdict::Deny => format!("Sign in as a user who has not bought “{name}”."),
+                    Verdict::Unknown | Verdict::Allow => format!("Sign in as a user who has bought “{name}”."),
                 }),
             }
         }

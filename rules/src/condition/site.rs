@@ -93,11 +93,11 @@ fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> 
     let (code, sentence) = match (from, wanted) {
         (None, _) => (
             "site_unknown",
-            "This track can be played on some sites only, and which one you are on could not be told.".to_owned(),
+            "This track can be played on some sites only, and which one you are on cannot be determined.".to_owned(),
         ),
-        (Some(from), Verdict::Deny) => ("excluded", format!("This track can't be played on {}.", cut(from))),
+        (Some(from), Verdict::Deny) => ("excluded", format!("This track cannot be played on {}.", cut(from))),
         (Some(from), _) => {
-            ("site_not_allowed", format!("This track can't be played on {}, but on {}.", cut(from), names(origins)))
+            ("site_not_allowed", format!("This track cannot be played on {}, but on {}.", cut(from), names(origins)))
         }
     };
     let remedy = match wanted {
@@ -113,7 +113,7 @@ fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> DenialReason {
         Verdict::Unknown | Verdict::Allow => format!("Listen on the site “{id}”."),
     };
     let (code, sentence) = match token {
-        SiteToken::Good => ("excluded", format!("This track can't be played on the site “{id}”.")),
+        SiteToken::Good => ("excluded", format!("This track cannot be played on the site “{id}”.")),
         SiteToken::None => (
             "site_token_missing",
             format!("Whether this track can be played depends on the site “{id}”, which has not signed for you."),

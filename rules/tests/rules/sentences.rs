@@ -63,19 +63,19 @@ const NIGHTS: &str =
 #[test]
 fn of_a_country() {
     let in_us = refusal(IN, &facts());
-    assert_eq!(in_us.sentence, "This track can't be played in your country (United States).");
+    assert_eq!(in_us.sentence, "This track cannot be played in your country (United States).");
     assert_eq!(in_us.your_country.map(Country::code), Some("US"));
     let allowed: Vec<_> = in_us.allowed_countries.unwrap().into_iter().map(Country::code).collect();
     assert_eq!(allowed, ["DE", "SE"]);
     let unknown = refusal(IN, &Facts { country: Some(Whereabouts::Unknown), ..facts() });
     assert_eq!(
         unknown.sentence,
-        "This track can be played in some countries only, and which one you are in could not be told."
+        "This track can be played in some countries only, and which one you are in cannot be determined."
     );
     assert!(unknown.allowed_countries.is_some() && unknown.your_country.is_none());
     let excluded = refusal(r#"{"not": {"geo": {"in": ["US"]}}}"#, &facts());
     assert_eq!((excluded.code, excluded.allowed_countries), ("excluded", None));
-    assert_eq!(excluded.sentence, "This track can't be played in your country (United States).");
+    assert_eq!(excluded.sentence, "This track cannot be played in your country (United States).");
     assert_eq!(refusal(r#"{"geo": {"not_in": ["US"]}}"#, &facts()).allowed_countries, None);
 }
 
@@ -138,7 +138,7 @@ fn of_an_account_and_a_site() {
     let site = refusal(r#"{"site": {"from": ["https://radio.example", "https://a.example"]}}"#, &facts());
     assert_eq!(
         site.sentence,
-        "This track can't be played on https://other.example, but on https://a.example or https://radio.example."
+        "This track cannot be played on https://other.example, but on https://a.example or https://radio.example."
     );
     let token = refusal(r#"{"site": {"signed": "radio"}}"#, &facts());
     assert_eq!(
@@ -152,7 +152,7 @@ fn failed_all_lists_each_reason_once_in_order() {
     let all = refused(&format!(r#"{{"all": [{GROUP}, {{"signed_in": {{}}}}, {IN}, {GROUP}]}}"#), &facts());
     assert_eq!(
         all.sentence,
-        "This track is for members of “Friends”. This track can't be played in your country (United States)."
+        "This track is for members of “Friends”. This track cannot be played in your country (United States)."
     );
     assert_eq!(all.refusals.len(), 2);
 }
@@ -168,7 +168,7 @@ fn of_alternatives_what_would_do() {
     let signed_out = refused(&format!(r#"{{"any": [{GROUP}, {PAID}]}}"#), &signed_out_facts());
     assert_eq!(
         signed_out.sentence,
-        "One of these is needed: Sign in as a member of “Friends”. Or: Sign in as somebody who has bought “Album”."
+        "One of these is needed: Sign in as a member of “Friends”. Or: Sign in as a user who has bought “Album”."
     );
 }
 
@@ -185,7 +185,7 @@ fn a_choice_in_a_choice_is_one() {
     let within = format!(r#"{{"all": [{IN}, {{"any": [{GROUP}, {PAID}]}}]}}"#);
     assert_eq!(
         refused(&within, &facts()).sentence,
-        "This track can't be played in your country (United States). One of these is needed: Become a member of “Friends”. Or: \
+        "This track cannot be played in your country (United States). One of these is needed: Become a member of “Friends”. Or: \
          Buy “Album”."
     );
 }
@@ -199,7 +199,7 @@ fn not_all_offers_alternatives_not_any_lists_reasons() {
     );
     assert_eq!(
         refused(&format!(r#"{{"not": {{"any": {both}}}}}"#), &facts()).sentence,
-        "This track can't be played in your country (United States). This track is not for those who are signed in."
+        "This track cannot be played in your country (United States). This track is not for those who are signed in."
     );
 }
 
@@ -220,20 +220,20 @@ fn unfixable_reason_is_not_offered_as_alternative() {
 fn of_no_rule() {
     let none = Denial::no_rule();
     assert_eq!((none.code(), none.refusals.len()), ("no_rule", 0));
-    assert_eq!(none.to_string(), "This track can't be played: its owner has not said who may hear it.");
+    assert_eq!(none.to_string(), "This track cannot be played: its owner has not said who may hear it.");
 }
 
 #[test]
 fn rules_in_words() {
     for (json, words) in [
-        (IN, "the listener's country is Germany or Sweden"),
-        (r#"{"not": {"geo": {"in": ["DE"]}}}"#, "the listener's country is known and is not Germany"),
+        (IN, "the listener’s country is Germany or Sweden"),
+        (r#"{"not": {"geo": {"in": ["DE"]}}}"#, "the listener’s country is known and is not Germany"),
         (
             r#"{"geo": {"in": ["AT", "BE", "CH", "DE", "ES", "FR", "GB"]}}"#,
-            "the listener's country is Austria, Belgium, Switzerland, Germany, Spain or one of 2 others",
+            "the listener’s country is Austria, Belgium, Switzerland, Germany, Spain or one of 2 others",
         ),
         (LATER, "it is from 1 December 2026, 20:00 (Europe/Stockholm)"),
-        (NIGHTS, "it is Fridays and Saturdays 20:00–02:00 (everywhere in the listener's country)"),
+        (NIGHTS, "it is Fridays and Saturdays 20:00–02:00 (everywhere in the listener’s country)"),
         (
             r#"{"all": [{"signed_in": {}}, {"any": [{"group": "friends"}, {"paid": "album"}]}]}"#,
             "the listener is signed in, and (the listener is a member of the group “friends”, or the listener has paid for “album”)",

@@ -12,6 +12,8 @@ const BOUND = "dpop_bound_access_tokens";
 const SECRETS = { api_secret: "API secret", bearer_token: "bearer token" };
 
 const find = (css) => document.querySelector(css);
+/** The errors of the service have no period at their ends. */
+const sentence = (words) => words.replace(/[^.]$/, "$&.");
 const form = find("#app");
 const rows = find("#redirect-uris");
 const apiKey = form.dataset.apiKey;
@@ -20,7 +22,7 @@ let isBusy = false;
 /** Why the service refused, as a sentence for the user. */
 class Refusal extends Error {
   constructor({ error = "", error_description = "The service has an internal error. Try again later.", field }) {
-    super(error_description);
+    super(sentence(error_description));
     this.code = error;
     this.field = field;
   }
@@ -130,7 +132,7 @@ function check(input) {
     if (signal.aborted) return;
     try {
       const { message = "" } = await ask(`/redirect-uri?${new URLSearchParams({ uri })}`, { signal });
-      if (!signal.aborted) judge(input, problem, message);
+      if (!signal.aborted) judge(input, problem, sentence(message));
     } catch {
       // Saving says it all once more.
     }

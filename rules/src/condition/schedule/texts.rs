@@ -28,13 +28,13 @@ const DAYS: [&str; 7] = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Frid
 
 /// The zone of a schedule in the time zones of the caller's country, for the user and for the owner.
 const YOURS: &str = "everywhere in your country";
-const OF_LISTENER: &str = "everywhere in the listener's country";
+const OF_LISTENER: &str = "everywhere in the listener’s country";
 
 /// The denial reason if the schedule depends on the caller's country, and it is unknown.
 pub(super) fn country_unknown() -> DenialReason {
     of_country(
         "country_unknown",
-        "This track can be played at certain times of your own country, and which one you are in could not be told.",
+        "This track can be played at certain times of your own country, and which one you are in cannot be determined.",
     )
 }
 
@@ -42,7 +42,7 @@ pub(super) fn country_unknown() -> DenialReason {
 pub(super) fn country_unavailable() -> DenialReason {
     of_country(
         "country_lookup_failed",
-        "This track can be played at certain times of your own country, and which one you are in can't be looked up at the moment.",
+        "This track can be played at certain times of your own country, and which one you are in cannot be looked up at the moment.",
     )
 }
 
@@ -77,7 +77,7 @@ impl Schedule {
     /// The denial reason if the schedule is open under a `not`.
     pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let opens_at = openings.next_closing(facts.now);
-        let sentence = "This track can't be played at this time.".to_owned();
+        let sentence = "This track cannot be played at this time.".to_owned();
         let refusal = Refusal { opens_at, ..self.refusal("excluded", sentence, facts) };
         DenialReason { refusal, remedy: opens_at.map(|_| "Listen at another time.".to_owned()) }
     }

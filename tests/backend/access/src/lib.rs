@@ -6,7 +6,7 @@
 //! | `/stream/{track_id}`, `/my-region`, `/join`, `/create-track` | `stream`, `my_region`, `join`, `create_track` |
 //! | `/tracks/{track_id}/…` | `tracks/`: `…/rule` is `tracks/rule.rs`. `…/try` is `tracks/try_rule.rs` (a keyword) |
 //! | `/`, `/owner` | `owner/page.rs` |
-//! | `/owner/tracks`, `/owner/groups/…` | `owner/`: `/owner/groups/{id}/members` is `owner/groups/members.rs` |
+//! | `/owner/rules`, `/owner/groups/…` | `owner/`: `/owner/groups/{id}/members` is `owner/groups/members.rs` |
 //! | `/owner/products/…`, `/owner/sites`, `/owner/webhooks`, `/webhooks/{id}` | `shop/`: `shop/products.rs` |
 //! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `routes`, `openapi` |
 //!

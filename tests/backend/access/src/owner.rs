@@ -4,20 +4,18 @@ pub(crate) mod caps;
 pub(crate) mod groups;
 pub(crate) mod owners;
 pub(crate) mod page;
-pub(crate) mod tracks;
+pub(crate) mod rules;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::extract::rejection::PathRejection;
-use axum::extract::{ConnectInfo, FromRequestParts, Path};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 
 use super::error_answer::AccessError;
 use super::service::{TicketHolder, Track};
 use super::ticket;
 use crate::state::AccessServer;
-use crate::tracks::track_id;
 
 /// A user with a valid ticket of any scope. This is an extractor: a handler with it as an argument only runs for such a
 /// user.
@@ -75,16 +73,12 @@ impl AccessServer {
         if self.owners.serve(user_id, &self.service).await? { Ok(()) } else { Err(AccessError::OwnerNotServed) }
     }
 
-    /// Returns the track in the path, if it belongs to `owner` and this server signs for it.
+    /// Returns the track with this ID, if it belongs to `owner` and this server signs for it.
     ///
     /// # Errors
     /// [`AccessError::AnotherUser`] if it belongs to another user.
-    pub(super) async fn own_track(
-        &self,
-        owner: &Owner,
-        path: Result<Path<String>, PathRejection>,
-    ) -> Result<Track, AccessError> {
-        let track = self.service.track(track_id::of(path)?).await?;
+    pub(super) async fn own_track(&self, owner: &Owner, track_id: u64) -> Result<Track, AccessError> {
+        let track = self.service.track(track_id).await?;
         if track.owner != owner.holder.user_id {
             return Err(AccessError::AnotherUser);
         }

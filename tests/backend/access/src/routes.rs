@@ -63,7 +63,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .route("/create-track", post(create_track::create))
         .route("/tracks/{track_id}/rule", get(tracks::rule::show).put(tracks::rule::put))
         .route("/tracks/{track_id}/try", post(tracks::try_rule::simulate))
-        .route("/owner/tracks", get(owner::tracks::list))
+        .route("/owner/rules", get(owner::rules::list))
         .route("/owner/groups", get(groups::list))
         .route("/owner/groups/{id}", put(groups::put).delete(groups::delete))
         .route("/owner/groups/{id}/members", get(members::list))

@@ -24,8 +24,6 @@ use stagepass_server::http::{Answer, Http, HttpError, MAX_LIST, Scheme};
 
 /// How long a call may take.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// The tracks on a page of a list.
-const PAGE: &str = "50";
 /// The most cached tracks. Few, because a track can have long lists.
 const CACHED_TRACKS: usize = 512;
 /// How many characters of the service's message are passed on.
@@ -63,7 +61,6 @@ pub(super) struct NewTrack<'a> {
 pub(super) struct Track {
     pub(super) id: u64,
     pub(super) owner: u64,
-    pub(super) title: String,
     pub(super) cid: String,
     pub(super) authorities: Vec<Address>,
 }
@@ -95,26 +92,10 @@ struct Data<T> {
     data: T,
 }
 
-/// A page of a user's tracks.
-#[derive(Debug, Default)]
-pub(super) struct TrackPage {
-    pub(super) tracks: Vec<Track>,
-    /// The cursor of the next page, if there is one.
-    pub(super) next_cursor: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct RawTrackPage {
-    data: Vec<RawTrack>,
-    next_cursor: Option<String>,
-}
-
 #[derive(Deserialize)]
 struct RawTrack {
     id: u64,
     user: Owner,
-    #[serde(default)]
-    title: String,
     track_cid: String,
     // There is no default, because a track without authorities would be public.
     access_authorities: Vec<String>,
@@ -195,22 +176,6 @@ impl Service {
         Ok(track)
     }
 
-    /// Returns a page of the tracks of the user `user_id`, newest first, after `cursor`. `None` if there is no such
-    /// user. Tracks that cannot be parsed are skipped.
-    pub(super) async fn tracks_of(
-        &self,
-        user_id: u64,
-        cursor: Option<&str>,
-    ) -> Result<Option<TrackPage>, ServiceError> {
-        let path = format!("/users/{user_id}/tracks?{}", page_query(cursor));
-        let answer = self.http.ask_for(self.as_server(Method::GET, &path), MAX_LIST).await?;
-        if answer.status == 404 {
-            return Ok(None);
-        }
-        let RawTrackPage { data, next_cursor } = success(&answer, 200)?;
-        Ok(Some(TrackPage { tracks: data.into_iter().filter_map(RawTrack::read).collect(), next_cursor }))
-    }
-
     /// Returns the unsigned address of a track's audio at a node.
     pub(super) async fn stream_url(&self, track_id: u64) -> Result<String, ServiceError> {
         if let Some(url) = self.stream_urls.get(&track_id) {
@@ -254,11 +219,6 @@ impl Service {
     }
 }
 
-fn page_query(cursor: Option<&str>) -> String {
-    let cursor = cursor.map(|cursor| ("cursor", cursor));
-    form_urlencoded::Serializer::new(String::new()).append_pair("limit", PAGE).extend_pairs(cursor).finish()
-}
-
 /// Returns the Authorization header for a credential (RFC 6750 §2.1). `None` if a header cannot contain it.
 pub(super) fn authorization(credential: &Secret) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("Bearer {}", credential.expose())).ok()
@@ -272,9 +232,9 @@ fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
 impl RawTrack {
     /// `None` if an authority is malformed.
     fn read(self) -> Option<Track> {
-        let Self { id, user, title, track_cid: cid, access_authorities } = self;
+        let Self { id, user, track_cid: cid, access_authorities } = self;
         let authorities = access_authorities.iter().map(|text| Address::authority(text).ok()).collect::<Option<_>>()?;
-        Some(Track { id, owner: user.user_id, title, cid, authorities })
+        Some(Track { id, owner: user.user_id, cid, authorities })
     }
 }
 

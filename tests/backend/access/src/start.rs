@@ -22,7 +22,7 @@ use crate::decision::rule_evaluator::RuleEvaluator;
 use crate::geo::{Geo, GeoError};
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
-use crate::owner::tracks::PAGES;
+use crate::owner::rules::LISTS;
 use crate::routes;
 use crate::service::Service;
 use crate::service::ticket_limits::TicketLimits;
@@ -104,7 +104,7 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
             .remembering_tracks(settings.service_limits.track_age),
         api_key: settings.api_key.to_ascii_lowercase(),
         tickets: TicketLimits::new(&settings.service_limits),
-        track_pages: RateLimiter::new(PAGES),
+        rule_lists: RateLimiter::new(LISTS),
         owners: Owners::new(settings.owners),
         rules: RuleStore::new(database.clone()),
         groups: Groups::new(database.clone()),

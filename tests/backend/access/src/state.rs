@@ -29,7 +29,7 @@ pub(crate) struct AccessServer {
     pub(crate) api_key: String,
     pub(crate) tickets: TicketLimits,
     /// Counts the pages of tracks of each owner.
-    pub(crate) track_pages: RateLimiter<i64>,
+    pub(crate) rule_lists: RateLimiter<i64>,
     pub(crate) signer: Arc<Signer>,
     pub(crate) owners: Owners,
     pub(crate) rules: RuleStore,

@@ -33,7 +33,7 @@ function members(group) {
   );
   const load = async () => {
     const problem = calm();
-    place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
+    place.replaceChildren(make("p", { class: "quiet", text: "Loading…" }), problem);
     try {
       const { members: all } = await ask(`/owner/groups/${group.id}/members`);
       place.replaceChildren(membership(group, all), inviting(group));

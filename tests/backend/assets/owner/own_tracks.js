@@ -5,7 +5,7 @@ import { ask } from "./server.js";
 import { askService, personId } from "./sign_in.js";
 
 const { signer: SIGNER } = document.body.dataset;
-/** How many tracks a page has at most. Each of them is asked for, at both servers. */
+/** How many tracks a page has at most. */
 const PAGE = "20";
 /** How many pages without a track of this server are passed over at once. */
 const MOST_PAGES = 10;
@@ -22,7 +22,7 @@ export async function ownTracks(query, cursor) {
     const answer = await askService(`/users/${personId()}/tracks?${options}`);
     next = answer.next_cursor ?? undefined;
     const ours = answer.data.filter(isOurs);
-    if (ours.length > 0 || !next) return { tracks: await Promise.all(ours.map(withRule)), next };
+    if (ours.length > 0 || !next) return { tracks: await withRules(ours), next };
   }
   return { tracks: [], next };
 }
@@ -37,7 +37,13 @@ export async function playsOf(trackId) {
 const isOurs = ({ access_authorities: authorities, delisted }) =>
   !delisted && authorities.some((address) => address.toLowerCase() === SIGNER.toLowerCase());
 
-async function withRule({ id, title, artwork }) {
-  const { words } = await ask(`/tracks/${id}/rule`);
-  return { trackId: id, title, words, artwork: artwork?.["150x150"] };
+async function withRules(tracks) {
+  if (tracks.length === 0) return [];
+  const { rules } = await ask(`/owner/rules?ids=${tracks.map(({ id }) => id)}`);
+  return tracks.map(({ id, title, artwork }, at) => ({
+    trackId: id,
+    title,
+    words: rules[at].words,
+    artwork: artwork?.["150x150"],
+  }));
 }

@@ -105,7 +105,8 @@ class Form {
     const { node, field } = locate(this.root, path);
     const { select, problem: place, entries } = this.shown.get(node);
     const at = entries[field] ?? entries.weekly?.within[field] ?? { control: select, problem: place };
-    judge(at, problem);
+    // The server speaks of an ID that is empty, which the user has not typed.
+    judge(at, at.control.localName === "select" && at.control.value === "" ? "Choose one." : problem);
     at.control.focus();
     return true;
   }

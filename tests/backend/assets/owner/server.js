@@ -10,7 +10,7 @@ const NO_TICKET = ["invalid_ticket", "ticket_required"];
 /** Why the server refused, as a sentence for the user. */
 export class Refusal extends Error {
   constructor({ error = "The server has an internal error. Try again later.", code = "" } = {}) {
-    super(error);
+    super(error.replace(/[^.]$/, "$&."));
     this.code = code;
   }
 }

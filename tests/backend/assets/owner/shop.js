@@ -26,7 +26,7 @@ function purchases(product) {
   const place = make("div", { class: "stack" });
   const load = async () => {
     const problem = calm();
-    place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
+    place.replaceChildren(make("p", { class: "quiet", text: "Loading…" }), problem);
     try {
       const { purchases: all } = await ask(`/owner/products/${product.id}/purchases`);
       const emptyNote = make("p", { class: "quiet", text: "There are no purchases yet." });

@@ -63,7 +63,7 @@ function making(rows) {
       const made = await ask("/owner/sites", { method: "POST", body });
       form.reset();
       rows.prepend(item({ ...body, ...made }));
-      const once = shownOnce("The secret is shown only once. Copy it now, and keep it on the site's server.", [
+      const once = shownOnce("The secret is shown only once. Copy it now, and keep it on the server of the site.", [
         ["ID", made.id],
         ["Secret", made.secret],
       ]);

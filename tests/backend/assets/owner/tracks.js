@@ -142,6 +142,8 @@ function item(track) {
     begin(track, place, { done, close, opened: (form) => open?.shut === shut && Object.assign(open, form) });
   };
   const quiet = (text) => make("span", { class: "quiet", text });
+  const played = make("span", { class: "quiet", "data-plays": track.trackId });
+  showPlays(played);
   return make(
     "li",
     { "data-track": track.trackId },
@@ -151,7 +153,7 @@ function item(track) {
       cover(track.artwork),
       make("div", {}, make("h3", { class: "name", tabindex: "-1", text: track.title }), words),
     ),
-    make("p", { class: "row" }, change, quiet(`Track ${track.trackId}`), plays(track.trackId), saved),
+    make("p", { class: "row" }, change, quiet(`Track ${track.trackId}`), played, saved),
     place,
   );
 }
@@ -165,24 +167,15 @@ function cover(address) {
   return picture;
 }
 
-/** How often the track was played, as soon as the service has said it. */
-function plays(trackId) {
-  const shown = make("span", { class: "quiet", "data-plays": trackId });
-  playsOf(trackId).then(
-    (text) => {
-      shown.textContent = text;
-    },
-    () => {
-      shown.textContent = "Plays unknown";
-    },
-  );
-  return shown;
+/** Shows how often a track was played, as soon as the service has said it. */
+async function showPlays(shown) {
+  shown.textContent = await playsOf(shown.dataset.plays).catch(() => "Plays unknown");
 }
 
 /** Gets what the editor needs, and shows it. */
 async function begin(track, place, { done, close, opened }) {
   const problem = calm();
-  place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
+  place.replaceChildren(make("p", { class: "quiet", text: "Loading…" }), problem);
   try {
     const [all, { rule }] = await Promise.all([things(), ask(`/tracks/${track.trackId}/rule`)]);
     const form = ruleForm(rule, all);

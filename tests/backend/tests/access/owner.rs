@@ -2,7 +2,7 @@
 
 mod groups;
 mod page;
-mod tracks;
+mod rules;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ async fn requests_for_unchosen_owners_are_rejected() {
         }
         assert_eq!(sent(server.create(&new_track())).await.refusal(), not_served, "{owner}");
         assert_eq!(server.create_requests(), 0, "{owner}");
-        for path in ["/owner/tracks", "/owner/groups", "/owner/products", "/owner/webhooks", "/owner/sites"] {
+        for path in ["/owner/rules?ids=7", "/owner/groups", "/owner/products", "/owner/webhooks", "/owner/sites"] {
             assert_eq!(server.get(TICKET, path).await.refusal(), not_served, "{owner}: {path}");
         }
         assert_eq!(server.get(TICKET, &format!("/tracks/{GATED}/rule")).await.refusal(), not_served, "{owner}");

@@ -51,7 +51,7 @@ async fn country_not_allowed_is_denied_with_details() {
     for (address, country, name) in [(IN_THE_US, "US", "United States"), (IN_BRITAIN, "GB", "United Kingdom")] {
         let reply = server.stream_from(address, GATED).await;
         let mut expected = json!({
-            "error": format!("This track can't be played in your country ({name})."), "code": "country_not_allowed", "rule": "geo",
+            "error": format!("This track cannot be played in your country ({name})."), "code": "country_not_allowed", "rule": "geo",
             "yourCountry": country, "allowedCountries": ["AU", "JP"],
         });
         // The one condition that denies, which names the same reason.

@@ -64,7 +64,7 @@ impl ErrorPage {
         Self(Arc::new(Page {
             style: STYLE,
             mark: MARK,
-            heading: "You can't hear this track",
+            heading: "You cannot hear this track",
             sentence: refused.sentence.clone(),
             is_about_track: true,
             ways_in: WaysIn::of(&refused.refusals),

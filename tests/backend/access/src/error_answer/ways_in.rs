@@ -34,7 +34,8 @@ impl WaysIn {
         for refusal in refusals {
             ways_in.needs_sign_in |= refusal.sign_in;
             if let Some(countries) = &refusal.allowed_countries {
-                let names: Vec<_> = countries.iter().map(|country| country.name()).collect();
+                let mut names: Vec<_> = countries.iter().map(|country| country.name()).collect();
+                names.sort_unstable();
                 ways_in.countries.push(names.join(", "));
             }
             ways_in.openings.extend(refusal.opens_at.map(|at| (rfc3339(at), in_words(at))));

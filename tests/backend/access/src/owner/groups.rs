@@ -76,5 +76,5 @@ pub(crate) async fn delete(
 fn join_link(text: &str) -> Result<String, AccessError> {
     let link = details::link("joinUrl", text)?;
     let has_fragment = Url::parse(&link).is_ok_and(|url| url.fragment().is_some());
-    if has_fragment { Err(AccessError::Request("joinUrl can't have a # in it".to_owned())) } else { Ok(link) }
+    if has_fragment { Err(AccessError::Request("joinUrl cannot have a # in it".to_owned())) } else { Ok(link) }
 }

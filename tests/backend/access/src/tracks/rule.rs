@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
 
 use super::rule_store::StoredRule;
+use super::track_id;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
 use crate::request::body;
@@ -41,9 +42,7 @@ pub(crate) async fn show(
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Json<TrackRule>, AccessError> {
-    let track = server.own_track(&owner, path).await?;
-    let stored = server.stored(&track).await?;
-    Ok(Json(server.track_rule(&track, stored)))
+    Ok(Json(server.rule_of(&owner, track_id::of(path)?).await?))
 }
 
 /// Takes effect at the next request for the track. Addresses that were signed before stay valid.
@@ -55,7 +54,7 @@ pub(crate) async fn put(
 ) -> Result<Json<TrackRule>, AccessError> {
     let Body { rule } = body::read(body)?;
     let rule = parse(&rule)?;
-    let track = server.own_track(&owner, path).await?;
+    let track = server.own_track(&owner, track_id::of(path)?).await?;
     if let Some(rule) = &rule {
         server.check_references(owner.id, rule).await?;
     }
@@ -71,6 +70,16 @@ pub(crate) fn parse(json: &RawValue) -> Result<Option<Rule>, RuleError> {
 }
 
 impl AccessServer {
+    /// Returns the rule of a track of this owner.
+    ///
+    /// # Errors
+    /// [`AccessError::AnotherUser`] if it belongs to another user.
+    pub(crate) async fn rule_of(&self, owner: &Owner, track_id: u64) -> Result<TrackRule, AccessError> {
+        let track = self.own_track(owner, track_id).await?;
+        let stored = self.stored(&track).await?;
+        Ok(self.track_rule(&track, stored))
+    }
+
     fn track_rule(&self, track: &Track, stored: StoredRule) -> TrackRule {
         let words = self.words(&stored);
         let rule = if let StoredRule::Rule(rule) = stored { Some(rule) } else { None };

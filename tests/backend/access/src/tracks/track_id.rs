@@ -16,8 +16,8 @@ pub(crate) fn of(path: Result<Path<String>, PathRejection>) -> Result<u64, Acces
     path.ok().and_then(|Path(text)| number(&text)).ok_or(AccessError::TrackId)
 }
 
-/// Digits only: `u64` would accept a plus sign.
-fn number(text: &str) -> Option<u64> {
+/// Parses an ID. Digits only: `u64` would accept a plus sign.
+pub(crate) fn number(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|id| is_plain && (1..=MAX_TRACK_ID).contains(id))
 }

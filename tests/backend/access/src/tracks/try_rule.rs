@@ -14,6 +14,7 @@ use stagepass_rules::{Country, Denial, Facts, Id, Place, Progress, Rule, SiteTok
 
 use super::rule as track_rule;
 use super::rule_store::StoredRule;
+use super::track_id;
 use crate::decision::{self, refusal};
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
@@ -54,7 +55,7 @@ pub(crate) async fn simulate(
 ) -> Result<Json<Map<String, Value>>, AccessError> {
     let body: Body = body::read(body)?;
     let given = body.rule.as_deref().map(track_rule::parse).transpose()?;
-    let track = server.own_track(&owner, path).await?;
+    let track = server.own_track(&owner, track_id::of(path)?).await?;
     let stored = match given {
         Some(rule) => rule.map_or(StoredRule::Default, StoredRule::Rule),
         None => server.stored(&track).await?,

@@ -138,7 +138,7 @@ fn shown(backend: &Backend, path: &str, page: Result<Response, NoPage>) -> Respo
     match page {
         Ok(page) => page,
         Err(NoPage::SignedOut) => page::see_other(&sign_in::address_of(&backend.base_url, &format!("{base}{path}"))),
-        Err(NoPage::NoApp) => Problem::no_app().respond(base),
+        Err(NoPage::NoApp) => Problem::no_app(base).respond(base),
         Err(error @ (NoPage::Store(_) | NoPage::Snippet(_))) => {
             tracing::error!(%error, "a page of apps could not be rendered");
             Problem::internal().respond(base)

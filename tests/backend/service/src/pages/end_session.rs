@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::redirect_uri::{RedirectUri, Rule};
-use crate::oauth::recipient::{Client, RecipientError, RecipientProblem, read_client};
+use crate::oauth::recipient::{Client, ClientProblem, RecipientError, RecipientProblem, read_client};
 use crate::oauth::return_address::{ResponseMode, ReturnAddress};
 use crate::pages::cookies::Cookie;
 use crate::pages::form::PageForm;
@@ -39,6 +39,8 @@ struct WayBack {
 /// Why the page leads nowhere. The user can sign out all the same.
 #[derive(Debug, thiserror::Error)]
 enum WayBackProblem {
+    #[error("client_id is missing")]
+    NoClient,
     #[error(transparent)]
     Client(#[from] RecipientProblem),
     #[error("{0}")]
@@ -136,6 +138,9 @@ impl WayBack {
         let app = match read_client(store, &parameters).await {
             Ok(Client::Registered(app)) => app,
             Ok(Client::Named(_)) => return Err(WayBackProblem::NotRegistered.into()),
+            Err(RecipientError::Problem(RecipientProblem::Client(ClientProblem::Missing))) => {
+                return Err(WayBackProblem::NoClient.into());
+            }
             Err(RecipientError::Problem(problem)) => return Err(WayBackProblem::Client(problem).into()),
             Err(RecipientError::Store(error)) => return Err(error.into()),
         };

@@ -12,7 +12,8 @@ use crate::state::Backend;
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap, request: Request) -> Response {
     if is_for_a_person(&headers) {
-        return Problem::not_found(request.uri().path()).respond(backend.base_url.path());
+        let base = backend.base_url.path();
+        return Problem::not_found(base, request.uri().path()).respond(base);
     }
     let body = serde_json::json!({ "error": "not_found", "error_description": "there is nothing at this address" });
     (StatusCode::NOT_FOUND, axum::Json(body)).into_response()

@@ -18,8 +18,8 @@ pub(crate) struct Problem {
     listener: &'static str,
     /// The rule that was broken, and what the developer can do.
     developer: Option<Advice>,
-    /// A page of this service on which the user can continue.
-    again: Option<String>,
+    /// A page of this service on which the user can continue: the text of the button, and its address.
+    onward: Option<(&'static str, String)>,
     /// The app that made the mistake, and the address at which it receives the error.
     back: Option<ReturnLink>,
     /// Ends the login of the window that opened the page.
@@ -52,6 +52,14 @@ const BROKEN_LINK: &str = "This sign-in link does not work";
 const NOTHING_SHARED: &str = "Nothing was shared. Close this page, and tell the developer of the app.";
 
 impl Problem {
+    const fn plain(status: StatusCode, heading: &'static str, listener: &'static str) -> Self {
+        Self { status, heading, listener, developer: None, onward: None, back: None, notice: None }
+    }
+
+    fn with_onward(self, verb: &'static str, address: String) -> Self {
+        Self { onward: Some((verb, address)), ..self }
+    }
+
     pub(crate) fn recipient(problem: &RecipientProblem) -> Self {
         Self::of_the_app(problem.to_string(), problem.given().map(str::to_owned), problem.remedy())
     }
@@ -81,28 +89,21 @@ impl Problem {
 
     /// A form that does not belong to this session and request: expired, or made by another user.
     pub(crate) fn stale_form(again: &str) -> Self {
-        Self {
-            status: StatusCode::FORBIDDEN,
-            heading: "Let's try that again",
-            listener: "The form expired or belongs to another sign-in, so nothing was changed. Try again, and allow cookies for this page.",
-            developer: None,
-            again: Some(again.to_owned()),
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::FORBIDDEN,
+            "Try that again",
+            "The form expired or belongs to another sign-in, so nothing was changed. Start again, and allow cookies for this page.",
+        )
+        .with_onward("Start again", again.to_owned())
     }
 
     /// A request that is not one of the service's forms: 413 too large, 415 another type, 403 sent by another site.
     pub(crate) fn no_form(status: StatusCode) -> Self {
-        Self {
+        Self::plain(
             status,
-            heading: "Nothing was done",
-            listener: "The request was not sent by a form of this page. Go back and try again.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+            "Nothing was done",
+            "The request was not sent by a form of this page. Go back and try again.",
+        )
     }
 
     pub(crate) fn too_long() -> Self {
@@ -111,28 +112,20 @@ impl Problem {
     }
 
     pub(crate) fn no_decision() -> Self {
-        Self {
-            status: StatusCode::BAD_REQUEST,
-            heading: "Nothing was decided",
-            listener: "The form has no decision. Go back and choose again.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::BAD_REQUEST,
+            "Nothing was decided",
+            "The form has no decision. Go back and choose again.",
+        )
     }
 
     /// The user, or the user's network, has exceeded a rate limit.
     pub(crate) fn rate_limited() -> Self {
-        Self {
-            status: StatusCode::TOO_MANY_REQUESTS,
-            heading: "One moment, please",
-            listener: "You or your network have sent too many requests. Wait a few seconds and try again.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::TOO_MANY_REQUESTS,
+            "One moment, please",
+            "You or your network have sent too many requests. Wait a few seconds and try again.",
+        )
     }
 
     /// The user already has a running export, or there are too many of all users.
@@ -145,93 +138,60 @@ impl Problem {
 
     /// The user has the most sign-ins or connected apps that an account can have.
     pub(crate) fn too_many_sign_ins(base: &str) -> Self {
-        Self {
-            status: StatusCode::CONFLICT,
-            heading: "Too many apps are connected",
-            listener: "Your account has as many sign-ins as it can have. Remove apps that you no longer use, then sign in again.",
-            developer: None,
-            again: Some(format!("{base}/connected-apps")),
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::CONFLICT,
+            "Too many apps are connected",
+            "Your account has as many sign-ins as it can have. Remove apps that you no longer use, then sign in again.",
+        )
+        .with_onward("Connected apps", format!("{base}/connected-apps"))
     }
 
     /// The disk of the database is almost full.
     pub(crate) fn no_space() -> Self {
-        Self {
-            status: StatusCode::SERVICE_UNAVAILABLE,
-            heading: "No new sign-ins at the moment",
-            listener: "The service has no space left for sign-ins. Apps that are signed in keep working. Try again later.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "No new sign-ins at the moment",
+            "The service has no space left for sign-ins. Apps that are signed in keep working. Try again later.",
+        )
     }
 
-    pub(crate) fn sign_up_closed() -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            heading: "Sign-up is closed",
-            listener: "Only the operator of this service can create accounts. Ask them for one.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+    pub(crate) fn sign_up_closed(base: &str) -> Self {
+        Self::plain(
+            StatusCode::NOT_FOUND,
+            "Sign-up is closed",
+            "Only the operator of this service can create accounts. Ask them for one.",
+        )
+        .with_onward("Sign in", format!("{base}/sign-in"))
     }
 
     pub(crate) fn internal() -> Self {
-        Self {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            heading: "Something went wrong",
-            listener: "Nothing was shared. Wait a moment and try again.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+        Self::plain(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Something went wrong",
+            "Nothing was shared. Wait a moment and try again.",
+        )
     }
 
-    pub(crate) fn not_found(path: &str) -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            heading: "Page not found",
-            listener: "The address is wrong, or the page was removed.",
-            developer: Some(Advice {
-                rule: "no page has this address".to_owned(),
-                given: Some(path.to_owned()),
-                remedy: "Check the base URL. It includes the version, for example https://host/v1.",
-            }),
-            again: None,
-            back: None,
-            notice: None,
-        }
+    pub(crate) fn not_found(base: &str, path: &str) -> Self {
+        let advice = Advice {
+            rule: "no page has this address".to_owned(),
+            given: Some(path.to_owned()),
+            remedy: "Check the base URL. It includes the version, for example https://host/v1.",
+        };
+        let listener = "The address is wrong, or the page was removed.";
+        Self { developer: Some(advice), ..Self::plain(StatusCode::NOT_FOUND, "Page not found", listener) }
+            .with_onward("Your account", format!("{base}/account"))
     }
 
     /// For a developer whose app does not exist, or belongs to another user.
-    pub(crate) fn no_app() -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            heading: "App not found",
-            listener: "The app was deleted, or it belongs to another account.",
-            developer: None,
-            again: None,
-            back: None,
-            notice: None,
-        }
+    pub(crate) fn no_app(base: &str) -> Self {
+        Self::plain(StatusCode::NOT_FOUND, "App not found", "The app was deleted, or it belongs to another account.")
+            .with_onward("Your apps", format!("{base}/apps"))
     }
 
     fn of_the_app(rule: String, given: Option<String>, remedy: &'static str) -> Self {
-        Self {
-            status: StatusCode::BAD_REQUEST,
-            heading: BROKEN_LINK,
-            listener: NOTHING_SHARED,
-            developer: Some(Advice { rule, given, remedy }),
-            again: None,
-            back: None,
-            notice: None,
-        }
+        let advice = Advice { rule, given, remedy };
+        Self { developer: Some(advice), ..Self::plain(StatusCode::BAD_REQUEST, BROKEN_LINK, NOTHING_SHARED) }
     }
 
     pub(crate) fn respond(&self, base: &str) -> Response {

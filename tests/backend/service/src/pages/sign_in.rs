@@ -60,7 +60,7 @@ impl SignInPage<'_> {
 #[derive(Debug, thiserror::Error)]
 enum SignInError {
     /// The same text for an unknown handle and a wrong password, so that it does not reveal which handles exist.
-    #[error("That handle and password don't match. Check both and try again.")]
+    #[error("That handle and password do not match. Check both and try again.")]
     Mismatch,
     #[error("Enter your handle and your password.")]
     Incomplete,

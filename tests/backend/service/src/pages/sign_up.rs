@@ -90,7 +90,8 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Response {
     if !backend.sign_up {
-        return Problem::sign_up_closed().respond(backend.base_url.path());
+        let base = backend.base_url.path();
+        return Problem::sign_up_closed(base).respond(base);
     }
     let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
     match Session::find(&backend, &headers).await {
@@ -107,7 +108,8 @@ pub(crate) async fn submit(
     PageForm(form): PageForm,
 ) -> Response {
     if !backend.sign_up {
-        return Problem::sign_up_closed().respond(backend.base_url.path());
+        let base = backend.base_url.path();
+        return Problem::sign_up_closed(base).respond(base);
     }
     let next = Next::read(&backend, &form).await;
     let typed = SignUpFields {
@@ -239,7 +241,7 @@ impl From<AddUserError> for SignUpError {
         let none = FieldProblems::default();
         match error {
             AddUserError::HandleTaken(handle) => {
-                let taken = format!("@{} is taken. Choose another handle.", handle.to_lowercase());
+                let taken = format!("The handle @{} is taken. Choose another one.", handle.to_lowercase());
                 Self::Fields(FieldProblems { handle: Some(taken), ..none })
             }
             AddUserError::Handle => {

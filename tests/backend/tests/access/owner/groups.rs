@@ -36,7 +36,7 @@ async fn invalid_group_is_rejected_with_reason() {
         ("friends", json!({ "name": " " }), "name must be"),
         ("friends", json!({ "name": "Friends", "joinURL": "https://ada.example" }), "joinURL"),
         ("friends", json!({ "name": "Friends", "joinUrl": "javascript:alert(1)" }), "joinUrl must be"),
-        ("friends", json!({ "name": "Friends", "joinUrl": "https://ada.example/#x" }), "joinUrl can't"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "https://ada.example/#x" }), "joinUrl cannot"),
     ] {
         let reply = server.put(TICKET, &format!("/owner/groups/{id}"), &body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{id}: {body}");
