@@ -97,7 +97,8 @@ export interface CoreFunctions {
   readStatus(config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * Returns an access token. Refreshes it first if it expires within these milliseconds, if `forceRefresh` is set, or
-   * if it is `refused`, a token that was just rejected with 401.
+   * if it is `refused`, a token that was just rejected with 401. With `keepsReplacement`, a token that has replaced a
+   * rejected one stays until it expires.
    */
   accessToken(
     config: object | string,
@@ -105,6 +106,7 @@ export interface CoreFunctions {
       minValidityMs?: number | undefined;
       forceRefresh?: boolean | undefined;
       refused?: string | undefined;
+      keepsReplacement?: boolean;
     },
   ): Promise<Bearer>;
   /**

@@ -149,8 +149,8 @@ pub enum Effect {
     /// Release the lock when the browser's other processes can read what was stored under it: [`Outcome::Done`], at
     /// once. The end of the flow releases it as well.
     Unlock,
-    /// Send a request to the service: [`Outcome::Answer`], [`Outcome::Offline`], [`Outcome::Elapsed`], or
-    /// [`Outcome::Refused`] if there is no key for the proof that it needs.
+    /// Send a request to the service: [`Outcome::Answer`], [`Outcome::TooLarge`], [`Outcome::Offline`],
+    /// [`Outcome::Elapsed`], or [`Outcome::Refused`] if there is no key for the proof that it needs.
     Http(Request),
 }
 
@@ -216,6 +216,9 @@ pub struct Request {
 /// The timeout of a request including the body of its response, in milliseconds.
 pub const REQUEST_DEADLINE: u32 = 15_000;
 
+/// The largest body of a response, in bytes.
+pub const MAX_ANSWER: usize = 1 << 20;
+
 /// The outcome of an effect. `D` is a JSON document, as the platform parses it.
 #[derive(Debug)]
 pub enum Outcome<D> {
@@ -245,6 +248,8 @@ pub enum Outcome<D> {
     Popup(PopupLook),
     /// The service's response.
     Answer(Answer<D>),
+    /// The service's response has more than [`MAX_ANSWER`] bytes.
+    TooLarge,
     /// The service could not be reached.
     Offline,
 }

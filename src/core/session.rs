@@ -56,6 +56,8 @@ pub struct Session {
     /// When the session ends unless it is refreshed, in milliseconds since 1970, by this browser's clock. Zero if it is
     /// unknown.
     pub ends_at: u64,
+    /// Whether its access token has replaced one that was rejected with a 401.
+    pub is_replacement: bool,
     /// Whether a call adopts it instead of a refresh: another call or window has refreshed it. Not part of the record.
     pub is_adopted: bool,
     /// The user, as the provider's ID token says.
@@ -79,6 +81,7 @@ impl Session {
             is_form,
             is_bound: tokens.is_bound,
             ends_at: lifetime.map_or(0, |lifetime| obtained_at.saturating_add(lifetime)),
+            is_replacement: false,
             is_adopted: false,
             #[cfg(feature = "openid")]
             identity: Identity::default(),
@@ -91,7 +94,7 @@ impl Session {
     }
 
     /// Returns the session with new tokens. Without a new refresh token, the old one stays (RFC 6749 section 6), and so
-    /// does its end, unless the response has another one.
+    /// does its end, unless the response has another one. Whether they replace a rejected token is known by the caller.
     #[must_use]
     pub fn renew(&self, mut tokens: Tokens, obtained_at: u64) -> Self {
         let mut ends_at = 0;
@@ -100,7 +103,8 @@ impl Session {
             ends_at = self.ends_at;
         }
         let renewed = Self::begin(tokens, &self.state, self.is_form, obtained_at);
-        Self { ends_at: if renewed.ends_at == 0 { ends_at } else { renewed.ends_at }, ..renewed }
+        let ends_at = if renewed.ends_at == 0 { ends_at } else { renewed.ends_at };
+        Self { ends_at, is_replacement: self.is_replacement, ..renewed }
     }
 
     /// Returns whether it has a refresh token.
@@ -152,6 +156,7 @@ impl Session {
         record.set_flag("isForm", self.is_form);
         record.set_flag("isBound", self.is_bound);
         record.set_number("endsAt", self.ends_at);
+        record.set_flag("isReplacement", self.is_replacement);
         #[cfg(feature = "openid")]
         self.identity.add_to(&mut record);
         record.to_text()
@@ -185,6 +190,7 @@ impl Session {
             is_form: record.flag("isForm"),
             is_bound: record.flag("isBound"),
             ends_at: record::number(record, "endsAt"),
+            is_replacement: record.flag("isReplacement"),
             is_adopted: false,
             #[cfg(feature = "openid")]
             identity: Identity::from_record(record),

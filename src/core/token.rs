@@ -118,11 +118,12 @@ pub fn profile<D: Document>(outcome: &Outcome<D>) -> String {
 /// Returns the response of a request.
 ///
 /// # Errors
-/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`], [`Code::StorageUnavailable`] if there can be no key for the
-/// proof; see [`Outcome::unexpected`]
+/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`], [`Code::BadResponse`] if it is too large,
+/// [`Code::StorageUnavailable`] if there can be no key for the proof; see [`Outcome::unexpected`]
 pub fn answered<D>(outcome: Outcome<D>) -> Result<Answer<D>, Error> {
     match outcome {
         Outcome::Answer(answer) => Ok(answer),
+        Outcome::TooLarge => Err(Code::BadResponse.into()),
         Outcome::Offline => Err(Code::Network.into()),
         Outcome::Elapsed => Err(Code::Timeout.into()),
         Outcome::Refused => Err(Code::StorageUnavailable.into()),
@@ -355,6 +356,7 @@ mod tests {
             (answer(200, r#"{"access_token":"a","refresh_token":"r\nr"}"#), Code::BadResponse),
             (answer(200, r#"{"access_token":1,"refresh_token":"r"}"#), Code::BadResponse),
             (answer(204, ""), Code::BadResponse),
+            (Outcome::TooLarge, Code::BadResponse),
             (Outcome::Offline, Code::Network),
             (Outcome::Elapsed, Code::Timeout),
             (Outcome::Refused, Code::StorageUnavailable),

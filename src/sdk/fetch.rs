@@ -68,10 +68,13 @@ impl<P: Provider> Client<P> {
         head.uri = url.parse().map_err(|cause: http::uri::InvalidUri| Error::from(Code::Internal).because(cause))?;
         let request = Request::from_parts(head, body);
 
+        // Some providers refuse all tokens at the userinfo endpoint. They must not cost a refresh each time.
+        let keeps_replacement = !is_service && url == self.core().user_url();
         let mut other_than = None;
         let mut sends = 0;
         let (session, response) = loop {
-            let session = self.fresh_session(TokenRequest { other_than, ..TokenRequest::default() }).await?;
+            let token = TokenRequest { other_than, keeps_replacement, ..TokenRequest::default() };
+            let session = self.fresh_session(token).await?;
             let response = self.send_as(&session, request.clone(), abort).await?;
             sends += 1;
             if response.status() != StatusCode::UNAUTHORIZED {

@@ -1,6 +1,7 @@
 // Providers that lie, fail or attack. The client must reject each, and store no session.
 
 import assert from "node:assert/strict";
+import { pipeline } from "node:stream/promises";
 import { after, before, test } from "node:test";
 import { until } from "../consumers/packaging/tutorial-reader.mjs";
 import { startApp } from "./app.mjs";
@@ -199,12 +200,20 @@ const html = (response) => response.writeHead(200, { "content-type": "text/html"
 const redirect = (response) => response.writeHead(302, { location: `${other.issuer}/redirected` }).end();
 const never = () => {};
 const failing = (response) => response.writeHead(503).end("{}");
+const endless = (response) => {
+  const pieces = function* () {
+    for (;;) yield Buffer.alloc(64 << 10);
+  };
+  // Ends when the client closes the connection.
+  pipeline(pieces, response).catch(() => {});
+};
 
 /** Answers that are none, and the code of each at the discovery, the token endpoint and the userinfo endpoint. */
 const ANSWERS = [
   ["HTML", html, "provider_invalid", "bad_response", "bad_response"],
   ["a redirect", redirect, "network", "network", "network"],
   ["status 503", failing, "request_failed", "request_failed", "request_failed"],
+  ["an endless response", endless, "bad_response", "bad_response", "bad_response"],
 ];
 
 for (const [name, answer, discovery, token, userinfo] of ANSWERS) {

@@ -9,7 +9,7 @@ import { arrival } from "../login-result.js";
 import type { Platform } from "../platform.js";
 import { type Finish, handleRedirect } from "../redirect.js";
 import { storedOf } from "../session/stored.js";
-import { tokensOf } from "../session/token.js";
+import { type Tokens, tokensOf } from "../session/token.js";
 import type { OfOpenId } from "../terms.js";
 import type { OpenIdClient, OpenIdConfig, OpenIdLoginOptions, OpenIdUser } from "../types/openid.js";
 import type { AccessTokenOptions, LoginOptions, WaitOptions } from "../types.js";
@@ -50,13 +50,16 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
   const tokens = tokensOf(async (call) => status.use(await discover(), call), settings, own);
   const fetch = openFetch(tokens, undefined, config.origins, status.load);
 
+  /** Some providers refuse all tokens at the userinfo endpoint. They must not cost a refresh each time. */
+  const userTokens: Tokens = { ...tokens, token: (want) => tokens.token({ ...want, keepsReplacement: true }) };
+
   const ask = async (claims?: string): Promise<OpenIdUser> => {
     await discover();
     // Without a session, this rejects.
     if (!claims) await tokens.token({ refused: undefined });
     const { userinfoEndpoint = "" } = settings.provider ?? {};
     const origins = userinfoEndpoint ? [userinfoEndpoint] : [];
-    return askUserInfo(openFetch(tokens, undefined, origins), userinfoEndpoint, claims);
+    return askUserInfo(openFetch(userTokens, undefined, origins), userinfoEndpoint, claims);
   };
   const getUser = getUserOf<OfOpenId>(status, ask);
   const login = loginOf(platform, settings, own, discover, status, OPENID_TERMS, undefined, () => {});

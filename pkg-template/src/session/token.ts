@@ -9,8 +9,11 @@ export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
 
 /** The access tokens of one session. */
 export interface Tokens {
-  /** Returns a valid access token, other than `refused`, which was just rejected with 401. */
-  token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<Bearer>;
+  /**
+   * Returns a valid access token, other than `refused`, which was just rejected with 401. With `keepsReplacement`, a
+   * token that has replaced a rejected one is returned until it expires.
+   */
+  token(options: AccessTokenOptions & { refused?: string | undefined; keepsReplacement?: boolean }): Promise<Bearer>;
   /** Reports that a token which the call has refreshed was `refused`: the session has expired. Always throws. */
   expire(refused: string): Promise<never>;
   /** Sends requests with proofs, if the platform can. */

@@ -168,6 +168,21 @@ test("a 401 is retried with a refreshed token, then returned", async () => {
   assert.equal(client.session.get().status, "signed-in", "only the token endpoint ends the session");
 });
 
+test("userinfo that refuses a token keeps its replacement", async () => {
+  const client = await opened();
+  const wanted: unknown[] = [];
+  core.accessToken = async (_config, { refused, keepsReplacement }) => {
+    wanted.push([refused, keepsReplacement]);
+    return bearer("token");
+  };
+  page.service = async () => new Response("", { status: 401 });
+  await assert.rejects(client.getUser(), { code: "request_failed", status: 401 });
+  assert.deepEqual(wanted, [
+    [undefined, true],
+    ["token", true],
+  ]);
+});
+
 test("logout reads the sign-out page before the session goes", async () => {
   const client = await opened();
   await started();

@@ -11,6 +11,8 @@ use crate::config::Config;
 use crate::document::Document;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
+#[cfg(feature = "openid")]
+use crate::provider::Provider;
 use crate::refresh;
 use crate::session::{self, Revocable, Session};
 use crate::text::secret::Secret;
@@ -23,7 +25,7 @@ const LOCK_WITHIN: u32 = 1_000;
 /// Whether the service has revoked a session.
 #[derive(Debug, Default)]
 pub enum Revocation {
-    /// It has, or there was none.
+    /// It has, there was none, or a login has cancelled the retry.
     #[default]
     Done,
     /// It refuses to. It would refuse again.
@@ -55,6 +57,9 @@ pub struct Logout {
 #[derive(Debug, Default)]
 enum At {
     Begin,
+    /// A retry looks for a login.
+    #[cfg(feature = "openid")]
+    ReadLogin,
     Read,
     /// What was read.
     Delete(Option<Box<Session>>),
@@ -72,7 +77,8 @@ impl Logout {
         Self::start(config, None, Vec::new())
     }
 
-    /// Tries again to revoke sessions that are no longer stored.
+    /// Tries again to revoke sessions that are no longer stored. At another provider, a login since then cancels it:
+    /// both may have one grant, and the revocation would end the new session too.
     pub fn retry(config: &Config, revocable: Vec<Revocable>) -> Self {
         Self::start(config, None, revocable)
     }
@@ -152,6 +158,7 @@ impl Logout {
         match outcome {
             Outcome::Answer(answer) if matches!(answer.status, 200..=299) => {}
             Outcome::Answer(answer) if !matches!(answer.status, 429 | 500..) => self.is_refused = true,
+            Outcome::TooLarge => self.is_refused = true,
             _ => self.left.push(revocable),
         }
     }
@@ -172,6 +179,15 @@ impl<D: Document> Machine<D> for Logout {
 
     fn step(&mut self, outcome: Outcome<D>) -> Result<Step<Revocation>, Error> {
         match mem::take(&mut self.at) {
+            #[cfg(feature = "openid")]
+            At::Begin if !self.to_revoke.is_empty() && self.config.provider != Provider::Stagepass => {
+                self.ask(At::ReadLogin, session::read(&self.config))
+            }
+            #[cfg(feature = "openid")]
+            At::ReadLogin => match session::stored(outcome) {
+                Ok(_) => Ok(self.end()),
+                Err(_) => self.revoke(),
+            },
             At::Begin if !self.to_revoke.is_empty() => self.revoke(),
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => self.found::<D>(session::stored(outcome).ok()),
@@ -217,7 +233,7 @@ mod tests {
         Outcome::Text(Some(session(1).to_record::<Json>()))
     }
 
-    /// Offline, a timeout, 429 and 503 leave the token for a retry. 400 does not.
+    /// Offline, a timeout, 429 and 503 leave the token for a retry. 400 and a response that is too large do not.
     #[test]
     fn session_is_deleted_before_revocation_with_any_outcome() {
         for (last, expected) in [
@@ -226,6 +242,7 @@ mod tests {
             (answer(503), Some("refresh-1")),
             (answer(429), Some("refresh-1")),
             (answer(400), Some("")),
+            (Outcome::TooLarge, Some("")),
             (answer(200), None),
             (answer(204), None),
         ] {
@@ -272,6 +289,23 @@ mod tests {
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
             let Ok(Step::Done(revocation)) = retry.step(last) else { panic!("it must end") };
             assert_is(&revocation, expected);
+        }
+    }
+
+    /// Both logins may have one grant, which the revocation would end.
+    #[cfg(feature = "openid")]
+    #[test]
+    fn login_at_other_provider_cancels_retry() {
+        for (stored, is_cancelled) in [(record(), true), (Outcome::Text(None), false)] {
+            let config = crate::openid::config::tests::config(crate::openid::config::tests::metadata());
+            let mut retry = Logout::retry(&config, vec![session(1).revocable()]);
+            assert!(matches!(retry.step(Outcome::Begin), Ok(Step::Do(Effect::Read { .. }))));
+            let step = retry.step(stored);
+            assert!(if is_cancelled {
+                matches!(step, Ok(Step::Done(Revocation::Done)))
+            } else {
+                matches!(step, Ok(Step::Do(Effect::Http(_))))
+            });
         }
     }
 

@@ -19,6 +19,7 @@ pub(crate) fn session(expires_in: u64) -> Session {
         is_form: false,
         is_bound: false,
         ends_at: 0,
+        is_replacement: false,
         is_adopted: false,
         #[cfg(feature = "openid")]
         identity: Identity::default(),
@@ -48,10 +49,13 @@ fn it_comes_back_as_it_was_stored() {
 
 #[test]
 fn each_member_of_a_record_comes_back() {
-    for (is_form, is_bound, ends_at) in [(false, false, 0), (true, false, 2_000_000), (false, true, 0)] {
-        let stored = Session { is_form, is_bound, ends_at, ..session(1) }.to_record::<Json>();
+    for (is_form, is_bound, ends_at, is_replacement) in
+        [(false, false, 0, true), (true, false, 2_000_000, false), (false, true, 0, false)]
+    {
+        let stored = Session { is_form, is_bound, ends_at, is_replacement, ..session(1) }.to_record::<Json>();
         let read = Session::from_record::<Json>(&stored).unwrap();
         assert_eq!((read.is_form, read.is_bound, read.ends_at), (is_form, is_bound, ends_at));
+        assert_eq!(read.is_replacement, is_replacement);
         assert_eq!(super::is_bound::<Json>(&stored), is_bound);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use stagepass_core::callback::Callback;
 use stagepass_core::document::{Document as _, Json};
 use stagepass_core::dpop::Dpop;
-use stagepass_core::effect::{self, Effect, Message, PopupLook, REQUEST_DEADLINE};
+use stagepass_core::effect::{self, Effect, MAX_ANSWER, Message, PopupLook, REQUEST_DEADLINE};
 use stagepass_core::handoff;
 use tokio::time::{sleep, timeout};
 
@@ -95,13 +95,14 @@ impl Flow {
         }
         let Some(written) = http::written(request) else { return Outcome::Offline };
         let within = Duration::from_millis(REQUEST_DEADLINE.into());
-        let bounds = Bounds { within, max_body: http::MAX_ANSWER };
+        let bounds = Bounds { within, max_body: MAX_ANSWER };
         // The timeout includes a key that takes its time, and further attempts.
         match timeout(within, self.proofs.exchange(&self.http, &request.proof, written, bounds)).await {
             Ok(Ok(response)) => Outcome::Answer(http::answer(&response)),
             Ok(Err(error)) => match error.code() {
                 Code::StorageUnavailable => Outcome::Refused,
                 Code::Timeout => Outcome::Elapsed,
+                Code::BadResponse => Outcome::TooLarge,
                 _ => Outcome::Offline,
             },
             Err(_) => Outcome::Elapsed,

@@ -18,7 +18,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
 use stagepass_core::document::{Document as _, Json};
-use stagepass_core::effect::{self, Answer, REQUEST_DEADLINE};
+use stagepass_core::effect::{self, Answer, MAX_ANSWER, REQUEST_DEADLINE};
 use stagepass_core::text::percent;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
@@ -28,9 +28,6 @@ use crate::error::{Code, Error};
 use crate::rim::parsed::Outcome;
 use crate::sdk::dpop::Transport;
 use crate::sdk::environment::{Bounds, Task};
-
-/// The largest response to a request of the core, in bytes.
-pub(super) const MAX_ANSWER: usize = 256 << 10;
 
 const AGENT: &str = concat!("stagepass/", env!("CARGO_PKG_VERSION"));
 
@@ -106,7 +103,8 @@ impl Http {
             Ok(response) if response.status().is_redirection() => Outcome::Offline,
             Ok(response) => Outcome::Answer(answer(&response)),
             Err(HttpError::Timeout) => Outcome::Elapsed,
-            Err(HttpError::Failed(_) | HttpError::TooLarge) => Outcome::Offline,
+            Err(HttpError::Failed(_)) => Outcome::Offline,
+            Err(HttpError::TooLarge) => Outcome::TooLarge,
         }
     }
 

@@ -2,13 +2,13 @@
 
 use js_sys::{JSON, Reflect};
 use stagepass_core::document::Document as _;
-use stagepass_core::effect::{Answer, REQUEST_DEADLINE, Request};
+use stagepass_core::effect::{Answer, MAX_ANSWER, REQUEST_DEADLINE, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, UrlSearchParams};
 
 use super::deadline::{Deadline, Missed};
 use crate::rim::js_document::{JsDocument, json, object_of};
-use crate::rim::member::{call, member};
+use crate::rim::member::{call, member, object};
 use crate::rim::parsed::Outcome;
 
 /// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
@@ -40,6 +40,9 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
         }
         // A `fetch` of the page's own may return anything.
         let status = member(&answer, "status").as_f64().unwrap_or_default() as u16;
+        if !fits(&answer, MAX_ANSWER, &deadline).await? {
+            return Ok(Outcome::TooLarge);
+        }
         let body = call(&answer, "text", &[]).map_err(Missed::Rejected)?;
         let body = deadline.against(&body).await?;
         let text = body.as_string().ok_or(Missed::Rejected(body))?;
@@ -49,6 +52,26 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
         Missed::Elapsed => Outcome::Elapsed,
         Missed::Rejected(_) => Outcome::Offline,
     })
+}
+
+/// Returns whether the body of a response has at most `max` bytes. Reads a copy, so that the body can be read after it.
+///
+/// # Errors
+/// Why not all of it can be read.
+#[expect(clippy::cast_precision_loss, reason = "a limit is far below 2^53")]
+pub(super) async fn fits(answer: &JsValue, max: usize, deadline: &Deadline) -> Result<bool, Missed> {
+    let copy = call(answer, "clone", &[]).map_err(Missed::Rejected)?;
+    let Some(stream) = object::<JsValue>(&copy, "body") else { return Ok(true) };
+    let reader = call(&stream, "getReader", &[]).map_err(Missed::Rejected)?;
+    let mut left = max as f64;
+    while left >= 0.0 {
+        let piece = call(&reader, "read", &[]).map_err(Missed::Rejected)?;
+        let piece = member(&deadline.against(&piece).await?, "value");
+        // After the last piece, there is none.
+        let Some(length) = member(&piece, "length").as_f64() else { return Ok(true) };
+        left -= length;
+    }
+    Ok(false)
 }
 
 /// Only the service may receive a token: no redirect is followed, no cookie and no referrer is sent, and nothing is

@@ -5,16 +5,16 @@ use js_sys::{Array, JSON, Uint8Array};
 #[cfg(feature = "dpop")]
 use stagepass_core::session::Session;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortController, Headers, ReadableStreamDefaultReader, RequestInit};
+use web_sys::{AbortController, Headers, RequestInit};
 
 use super::deadline::{Deadline, Missed};
 #[cfg(feature = "dpop")]
 use super::dpop;
-use super::http::Abort;
+use super::http::{Abort, fits};
 use super::method::{exception_message, fetch};
 use super::window;
 use crate::error::{Code, Error};
-use crate::rim::member::{call, member, object};
+use crate::rim::member::object;
 use crate::sdk::environment::Bounds;
 
 /// Only the addressed server may receive a token: no redirect is followed, and no cookie and no referrer is sent.
@@ -85,10 +85,14 @@ async fn within(
     promise: &JsValue,
     rejected: impl Fn(&JsValue) -> Error,
 ) -> Result<JsValue, Error> {
-    deadline.against(promise).await.map_err(|missed| match missed {
+    deadline.against(promise).await.map_err(|missed| error_of(missed, rejected))
+}
+
+fn error_of(missed: Missed, rejected: impl Fn(&JsValue) -> Error) -> Error {
+    match missed {
         Missed::Rejected(reason) => rejected(&reason),
         Missed::Elapsed => Code::Timeout.into(),
-    })
+    }
 }
 
 fn init(request: &Request<Vec<u8>>, abort: &AbortController) -> Result<RequestInit, JsValue> {
@@ -120,21 +124,11 @@ fn headers(headers: &Headers) -> HeaderMap {
 
 /// Reads the body, at most `max` bytes.
 async fn body(answer: &web_sys::Response, deadline: &Deadline, max: usize) -> Result<Vec<u8>, Error> {
-    let mut body = Vec::new();
-    let Some(stream) = answer.body() else { return Ok(body) };
-    let reader = call(&stream, "getReader", &[]).map_err(|_| Code::BadResponse)?;
-    let reader: ReadableStreamDefaultReader = reader.unchecked_into();
-    loop {
-        let piece = within(deadline, &reader.read(), failed).await?;
-        if member(&piece, "done").is_truthy() {
-            return Ok(body);
-        }
-        let octets: Uint8Array = member(&piece, "value").unchecked_into();
-        if body.len() + octets.length() as usize > max {
-            return Err(Code::BadResponse.into());
-        }
-        body.extend(octets.to_vec());
+    if !fits(answer, max, deadline).await.map_err(|missed| error_of(missed, failed))? {
+        return Err(Code::BadResponse.into());
     }
+    let whole = answer.array_buffer().map_err(|reason| failed(&reason))?;
+    Ok(Uint8Array::new(&within(deadline, &whole, failed).await?).to_vec())
 }
 
 fn failed(reason: &JsValue) -> Error {

@@ -39,13 +39,24 @@ async fn time_and_size_are_bounded() {
     assert!(matches!(send("").await, Err(HttpError::Timeout)));
 }
 
+fn request(url: String) -> effect::Request {
+    effect::Request { url, body: Vec::new(), is_form: false, outlives_page: false, proof: Proof::default() }
+}
+
 #[tokio::test]
 async fn redirect_is_not_followed() {
-    let request =
-        |url| effect::Request { url, body: Vec::new(), is_form: false, outlives_page: false, proof: Proof::default() };
     let url = server("HTTP/1.1 307 Temporary Redirect\r\nlocation: /\r\ncontent-length: 0\r\n\r\n").await;
     assert!(matches!(Http::default().perform(&request(url)).await, Outcome::Offline));
     assert!(matches!(Http::default().perform(&request("no URL".to_owned())).await, Outcome::Offline));
+}
+
+#[tokio::test]
+async fn answer_with_too_many_bytes_is_not_read() {
+    for (length, is_read) in [(MAX_ANSWER, true), (MAX_ANSWER + 1, false)] {
+        let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n{}", "x".repeat(length));
+        let outcome = Http::default().perform(&request(server(answer.leak()).await)).await;
+        assert!(if is_read { matches!(outcome, Outcome::Answer(_)) } else { matches!(outcome, Outcome::TooLarge) });
+    }
 }
 
 #[test]
