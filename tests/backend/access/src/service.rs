@@ -20,7 +20,7 @@ use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::RateLimited;
 use stagepass_kit::secret::Secret;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Answer, Http, HttpError, MAX_LIST, Scheme};
+use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 /// How long a call may take.
 const DEADLINE: Duration = Duration::from_secs(10);
