@@ -13,11 +13,9 @@ use anyhow::{Context as _, Result, bail};
 use stagepass_programs::checkout::{self, WASM};
 use stagepass_programs::core_build::Build;
 use stagepass_programs::{process, tools};
-use tempfile::TempDir;
-use wasm_bindgen_cli_support::Bindgen;
+use wasm_bindgen_cli_support::{Bindgen, EncodeInto};
 
-use crate::rim::Rim;
-use crate::{glue, host_module, js_engine};
+use crate::{glue, js_engine};
 
 /// Flags of both builds. wasm2js can translate neither reference types nor saturating conversions. Without reference
 /// types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller too. The core needs less than a
@@ -48,95 +46,65 @@ const OPTIMIZE: [&str; 7] = [
 /// A run of its own at the end, because each run prints a map.
 const SHORTEN: [&str; 2] = ["--minify-imports-and-exports-and-modules", "--strip-producers"];
 
-/// Builds the core and the glue for all rims. Writes `core.wasm`, `core.js` and `core_bg.js`, the same as `openid`, and
-/// `host.js` into `folder`, unless they are there and would be the same: the steps after the compiler take most of the
-/// time.
+/// The cores by the names of their files, each with the cargo features of its exports: for the browser, for clients of
+/// any provider in a browser, and for a host, whose calls bring an object that performs the effects.
+const CORES: [(&str, &str); 3] = [("core", "js"), ("openid", "js,openid"), (HOST, "host")];
+const HOST: &str = "host";
+
+/// Builds all cores. Writes `core.wasm`, `core.js` and `core_bg.js`, the same as `openid`, and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
         tools::rust_src()?;
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let [host, web, openid] = [Rim::Host, Rim::Web, Rim::WebOpenId].map(|rim| compile(build, rim));
-    let [host, web, openid] = [host?, web?, openid?];
-    let (inputs, stamp) = (Inputs::of([&host, &web, &openid])?, folder.join("stamp"));
-    if fs::read_to_string(&stamp).is_ok_and(|written| written == inputs.stamp(folder)) {
+    for (name, features) in CORES {
+        make(name, &compile(build, features)?, folder)?;
+    }
+    Ok(())
+}
+
+/// Makes the files of a core of its module, unless they were made of the same: it takes longer than the compiler.
+fn make(name: &str, module: &[u8], folder: &Path) -> Result<()> {
+    let (stamp, inputs) = (folder.join(format!("{name}.stamp")), hash_inputs(module)?);
+    if fs::read_to_string(&stamp).is_ok_and(|written| written == inputs) {
         return Ok(());
     }
-    let host = make(&host)?;
-    let host = host_module::join(&host.translated, &host.glue(Rim::Host)?)?;
-    fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
-    for (module, rim, name) in [(web, Rim::Web, "core"), (openid, Rim::WebOpenId, "openid")] {
-        let made = make(&module)?;
-        let file = |end: &str| folder.join(format!("{name}{end}"));
-        fs::write(file("_bg.js"), made.glue(rim)?).context("cannot write the glue")?;
-        fs::write(file(".js"), &made.translated).context("cannot write the module as JavaScript")?;
-        fs::copy(made.scratch.path().join(SHORT), file(".wasm")).context("cannot write the module")?;
-    }
-    fs::write(stamp, inputs.stamp(folder)).context("cannot write the stamp")
-}
-
-/// A hash of all that the files are made of: the modules, this program, and the versions of its tools.
-struct Inputs(DefaultHasher);
-
-impl Inputs {
-    fn of(modules: [&[u8]; 3]) -> Result<Self> {
-        let mut hasher = DefaultHasher::new();
-        modules.hash(&mut hasher);
-        for file in [env::current_exe()?, checkout::template().join("package-lock.json")] {
-            fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);
-        }
-        Ok(Self(hasher))
-    }
-
-    /// Returns what stands for the inputs and the files that were made of them: other files are made again.
-    fn stamp(&self, folder: &Path) -> String {
-        let mut hasher = self.0.clone();
-        for file in FILES {
-            fs::read(folder.join(file)).ok().hash(&mut hasher);
-        }
-        format!("{:x}", hasher.finish())
-    }
-}
-
-/// The core.
-struct Made {
-    /// wasm-bindgen's glue.
-    long_glue: String,
-    names: glue::Names,
-    /// The module as JavaScript.
-    translated: String,
-    /// Has the module itself, under the name [`SHORT`].
-    scratch: TempDir,
-}
-
-impl Made {
-    /// Returns the glue for a rim.
-    fn glue(&self, rim: Rim) -> Result<String> {
-        glue::rewrite(&glue::patch(&self.long_glue, rim)?, &self.names)
-    }
-}
-
-const SHORT: &str = "core.wasm";
-
-/// What is written.
-const FILES: [&str; 7] = [SHORT, "core.js", "core_bg.js", "openid.wasm", "openid.js", "openid_bg.js", "host.js"];
-
-fn make(module: &[u8]) -> Result<Made> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let scratch = folder.path();
-    let compiled = scratch.join("compiled.wasm");
+    // Files that were made only in part must not look complete.
+    fs::write(&stamp, "").context("cannot write the stamp")?;
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let [compiled, optimized, short] =
+        ["compiled.wasm", "optimized.wasm", "short.wasm"].map(|name| scratch.path().join(name));
     fs::write(&compiled, module).context("cannot write a temporary file")?;
-    let (bound, long_glue) = bind(&compiled, scratch)?;
-    let [optimized, short] = ["optimized.wasm", SHORT].map(|name| scratch.join(name));
+    let (bound, glue) = bind(&compiled, scratch.path())?;
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
-    let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
-    let translated = js_engine::translate(&short, &FEATURES, scratch)?;
-    Ok(Made { long_glue, names, translated, scratch: folder })
+    let names = process::output(wasm_opt(&optimized, &short).args(SHORTEN))?;
+    let glue = glue::rewrite(&glue, &names)?;
+    let translated = js_engine::translate(&short, &FEATURES, scratch.path())?;
+    let file = |end: &str| folder.join([name, end].concat());
+    if name == HOST {
+        fs::write(file(".js"), js_engine::host_module(&translated, &glue)?)
+            .context("cannot write the module for hosts")?;
+    } else {
+        fs::write(file("_bg.js"), glue).context("cannot write the glue")?;
+        fs::write(file(".js"), translated).context("cannot write the module as JavaScript")?;
+        fs::copy(short, file(".wasm")).context("cannot write the module")?;
+    }
+    fs::write(stamp, inputs).context("cannot write the stamp")
 }
 
-/// Runs cargo and returns the module. The next build for the other rim replaces the file.
-fn compile(build: Build, rim: Rim) -> Result<Vec<u8>> {
+/// Returns a hash of what a core's files are made of: its module, this program, and the versions of its tools.
+fn hash_inputs(module: &[u8]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    module.hash(&mut hasher);
+    for file in [env::current_exe()?, checkout::template().join("package-lock.json")] {
+        fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?.hash(&mut hasher);
+    }
+    Ok(format!("{:x}", hasher.finish()))
+}
+
+/// Runs cargo and returns the module. The next build with other features replaces the file.
+fn compile(build: Build, features: &str) -> Result<Vec<u8>> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
         // Apart from the other build, which would otherwise be thrown away each time.
@@ -148,7 +116,7 @@ fn compile(build: Build, rim: Rim) -> Result<Vec<u8>> {
     // Not in the manifest: a library that is also an `rlib` gets no link-time optimization.
     cargo.args(["--crate-type", "cdylib"]);
     // Without the API for Rust apps.
-    cargo.args(["--no-default-features", "--features", rim.features()]);
+    cargo.args(["--no-default-features", "--features", features]);
     cargo.arg("--target-dir").arg(&target_dir);
     if build == Build::Release {
         cargo.env("RUSTC_BOOTSTRAP", "1");
@@ -174,7 +142,8 @@ fn bind(module: &Path, folder: &Path) -> Result<(PathBuf, String)> {
     let plain = folder.join("plain.wasm");
     process::run(wasm_opt(module, &plain).args(["--strip-target-features", "--debuginfo"]))?;
     let mut bindgen = Bindgen::new();
-    let mut output = bindgen.input_path(&plain).out_name("core").bundler(true)?.typescript(false).generate_output()?;
+    bindgen.input_path(&plain).out_name("core").bundler(true)?.encode_into(EncodeInto::Always);
+    let mut output = bindgen.generate_output()?;
     if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {
         bail!("the module wants a function called at its start, which the loader does not do");
     }
@@ -194,17 +163,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changed_file_has_another_stamp() {
-        let folder = tempfile::tempdir().unwrap();
-        let inputs = Inputs::of([b"host", b"web", b"openid"]).unwrap();
-        let missing = inputs.stamp(folder.path());
-        fs::write(folder.path().join(SHORT), "a").unwrap();
-        let written = inputs.stamp(folder.path());
-        assert_ne!(written, missing);
-        assert_eq!(Inputs::of([b"host", b"web", b"openid"]).unwrap().stamp(folder.path()), written);
-        assert_ne!(Inputs::of([b"host", b"web", b"new"]).unwrap().stamp(folder.path()), written);
-        fs::write(folder.path().join(SHORT), "b").unwrap();
-        assert_ne!(inputs.stamp(folder.path()), written);
+    fn changed_module_has_another_hash() {
+        let [one, same, other] = [b"one", b"one", b"two"].map(|module| hash_inputs(module).unwrap());
+        assert_eq!(one, same);
+        assert_ne!(one, other);
     }
 
     #[test]

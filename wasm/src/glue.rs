@@ -7,133 +7,71 @@
 //! it would outlive an instance that trapped. A promise of the old instance would then call into the new one's memory
 //! with the old one's pointers. So all of it moves into a function that is called once per instance.
 
-mod patch;
-
-pub(crate) use patch::patch;
-
-use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
-
 use anyhow::{Context as _, Result, bail};
-use serde_json::Value;
-
-const SET_WASM: &str = "__wbg_set_wasm";
+use regex::{Captures, Regex};
+use serde::Deserialize;
 
 /// The names before and after shortening, as `wasm-opt --minify-imports-and-exports-and-modules` prints them.
-pub(crate) struct Names {
-    /// Name in the glue, name in the module; in the module's order.
-    imports: Vec<(String, String)>,
-    exports: HashMap<String, String>,
+#[derive(Deserialize)]
+struct Names {
+    /// Module, name in the glue, name in the module.
+    imports: Vec<(String, String, String)>,
+    /// Name in the glue, name in the module.
+    exports: Vec<(String, String)>,
 }
 
-impl Names {
-    /// Reads `{"imports": [[module, old, new]…], "exports": [[old, new]…]}`.
-    pub(crate) fn parse(json: &str) -> Result<Self> {
-        let map: Value = serde_json::from_str(json).context("wasm-opt printed no map of names")?;
-        let rows = |key: &str| {
-            map.get(key).and_then(Value::as_array).with_context(|| format!("the map of names has no {key}"))
-        };
-        let pair = |row: &Value, old: usize| {
-            let text = |index| row.get(index).and_then(Value::as_str).map(str::to_owned);
-            text(old).zip(text(old + 1)).with_context(|| format!("not a pair of names: {row}"))
-        };
-        Ok(Self {
-            imports: rows("imports")?.iter().map(|row| pair(row, 1)).collect::<Result<_>>()?,
-            exports: rows("exports")?.iter().map(|row| pair(row, 0)).collect::<Result<_>>()?,
-        })
-    }
-}
+/// Texts of the glue, each with what replaces it.
+///
+/// wasm-bindgen renews its views of the memory if their buffer is detached, as WebAssembly does when the memory grows.
+/// wasm2js makes a new buffer and leaves the old one as it is: the glue would read and write there unnoticed.
+const VIEWS: [(&str, &str); 2] = [
+    ("cachedUint8ArrayMemory0.byteLength === 0", "cachedUint8ArrayMemory0.buffer !== wasm.memory.buffer"),
+    ("cachedDataViewMemory0.buffer.detached === undefined && ", ""),
+];
 
-/// Returns the glue for the module with the short names. It exports `instance`, which returns an object for one
-/// instance: `imports` and `__wbg_set_wasm` for the loader, and for the facade what the core exports.
+/// Returns the glue for the module with the short names, `names` as JSON. It exports `instance`, which returns an
+/// object for one instance: `imports` and `__wbg_set_wasm` for the loader, and for the facade what the core exports.
 ///
 /// # Errors
-/// If the glue is not as expected: an import or an export is missing in it, or it has a construct that this function
-/// cannot rewrite.
-pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
-    let Body { text, internal, public } = unexport(glue)?;
-    if let Some((missing, _)) = names.imports.iter().find(|(old, _)| !internal.contains(old.as_str())) {
+/// If the glue is not as expected. An `import` or another `export` that is left in the function fails in the bundler.
+pub(crate) fn rewrite(glue: &str, names: &str) -> Result<String> {
+    let names: Names = serde_json::from_str(names).context("wasm-opt printed no map of names")?;
+    let mut glue = glue.to_owned();
+    for (from, to) in VIEWS {
+        if glue.matches(from).count() != 1 {
+            bail!("the glue does not have `{from}` once: correct glue.rs");
+        }
+        glue = glue.replace(from, to);
+    }
+    let exported = Regex::new(r"(?m)^export ((?:function|class) ([\w$]+))")?;
+    let functions: Vec<_> = exported.captures_iter(&glue).map(|found| found.extract().1).collect();
+    let functions = functions.iter().map(|[_, name]| *name);
+    let (internal, public): (Vec<_>, Vec<_>) = functions.partition(|name| name.starts_with("__wb"));
+    if let Some((_, missing, _)) = names.imports.iter().find(|(_, old, _)| !internal.contains(&old.as_str())) {
         bail!("the glue has no function for the module's import {missing}");
     }
-    if !internal.contains(SET_WASM) || public.is_empty() {
-        bail!("the glue lacks {SET_WASM}, or exports nothing of the core");
-    }
-    let body = rename_exports(&text, &names.exports)?;
-    let mut imports = String::new();
-    for (old, new) in &names.imports {
-        writeln!(imports, "    {new}: {old},")?;
-    }
-    let public = public.join(", ");
+    let imports: Vec<_> = names.imports.iter().map(|(_, old, new)| format!("{new}: {old}")).collect();
+    let (public, imports) = (public.join(", "), imports.join(", "));
+    let body = with_short_names(&exported.replace_all(&glue, "$1"), &names.exports)?;
     Ok(format!(
         "// Generated by `cargo xtask package`.\n\
          export function instance() {{\n{body}\n\
-         return {{ {SET_WASM}, {public}, imports: {{ a: {{\n{imports}}} }} }};\n}}\n"
+         return {{ __wbg_set_wasm, {public}, imports: {{ a: {{ {imports} }} }} }};\n}}\n"
     ))
 }
 
-struct Body<'a> {
-    text: String,
-    /// What a module may import, and `__wbg_set_wasm`.
-    internal: HashSet<&'a str>,
-    /// What the core exports to the facade.
-    public: Vec<&'a str>,
-}
-
-/// Removes the word `export`.
-fn unexport(glue: &str) -> Result<Body<'_>> {
-    let mut body = Body { text: String::with_capacity(glue.len()), internal: HashSet::new(), public: Vec::new() };
-    for line in glue.lines() {
-        let Some(exported) = line.strip_prefix("export ") else {
-            if line.starts_with("import ") {
-                bail!("the glue imports another file, which the loader does not know of: {line}");
-            }
-            writeln!(body.text, "{line}")?;
-            continue;
-        };
-        let name = exported_name(exported).with_context(|| format!("not an exported function or class: {line}"))?;
-        if name.starts_with("__wbg_") || name.starts_with("__wbindgen_") {
-            body.internal.insert(name);
-        } else {
-            body.public.push(name);
-        }
-        writeln!(body.text, "{exported}")?;
-    }
-    Ok(body)
-}
-
-/// The name in `function NAME(…` or `class NAME {`.
-fn exported_name(declaration: &str) -> Option<&str> {
-    let rest = declaration.strip_prefix("function ").or_else(|| declaration.strip_prefix("class "))?;
-    rest.split(|c| !is_identifier(c)).next().filter(|name| !name.is_empty())
-}
-
 /// Replaces each `wasm.OLD` by `wasm.NEW`.
-fn rename_exports(glue: &str, exports: &HashMap<String, String>) -> Result<String> {
-    const OBJECT: &str = "wasm.";
-    let mut out = String::with_capacity(glue.len());
-    let mut rest = glue;
-    while let Some(at) = rest.find(OBJECT) {
-        let (before, after) = rest.split_at(at);
-        let after = after.strip_prefix(OBJECT).unwrap_or(after);
-        out.push_str(before);
-        out.push_str(OBJECT);
-        rest = after;
-        if before.ends_with(is_identifier) {
-            continue;
-        }
-        let length = after.find(|c| !is_identifier(c)).unwrap_or(after.len());
-        let (old, behind) = after.split_at(length);
-        let new =
-            exports.get(old).with_context(|| format!("the glue calls {old}, which the module does not export"))?;
-        out.push_str(new);
-        rest = behind;
+fn with_short_names(glue: &str, exports: &[(String, String)]) -> Result<String> {
+    let mut missing = None;
+    let renamed = Regex::new(r"\bwasm\.([\w$]+)")?.replace_all(glue, |call: &Captures<'_>| {
+        let new = exports.iter().find(|(old, _)| *old == call[1]).map(|(_, new)| new);
+        missing = missing.take().or_else(|| new.is_none().then(|| call[1].to_owned()));
+        format!("wasm.{}", new.map_or("", String::as_str))
+    });
+    match missing {
+        Some(name) => bail!("the glue calls {name}, which the module does not export"),
+        None => Ok(renamed.into_owned()),
     }
-    out.push_str(rest);
-    Ok(out)
-}
-
-fn is_identifier(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
 #[cfg(test)]
@@ -147,10 +85,16 @@ export class Client {
     }
 }
 export function handleRedirect(url) {
-    return wasm.handleRedirect(url, mywasm.memory, wasm.memory.buffer);
+    return wasm.handleRedirect(url, mywasm.memory);
 }
 export function __wbg_now_1() {
     return 1;
+}
+function getUint8ArrayMemory0() {
+    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {}
+}
+function getDataViewMemory0() {
+    if ((cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)) {}
 }
 const heap = [];
 
@@ -162,19 +106,23 @@ export function __wbg_set_wasm(val) {
     const MAP: &str = r#"{"imports": [["./core_bg.js", "__wbg_now_1", "a"]],
         "exports": [["memory", "m"], ["__wbg_client_free", "f$"], ["handleRedirect", "h"]]}"#;
 
-    fn rewritten(glue: &str) -> Result<String> {
-        rewrite(glue, &Names::parse(MAP).unwrap())
-    }
-
     #[test]
     fn names_are_shortened_and_state_is_per_instance() {
-        let glue = rewritten(GLUE).unwrap();
+        let glue = rewrite(GLUE, MAP).unwrap();
         assert!(glue.contains("wasm.f$(this.ptr, 0)"), "{glue}");
-        assert!(glue.contains("wasm.h(url, mywasm.memory, wasm.m.buffer)"), "{glue}");
-        assert!(glue.contains("a: __wbg_now_1,"), "{glue}");
+        assert!(glue.contains("wasm.h(url, mywasm.memory)"), "{glue}");
+        assert!(glue.contains("imports: { a: { a: __wbg_now_1 } }"), "{glue}");
         let exports: Vec<_> = glue.lines().filter(|line| line.starts_with("export")).collect();
         assert_eq!(exports, ["export function instance() {"]);
         assert!(glue.contains("return { __wbg_set_wasm, Client, handleRedirect, imports"), "{glue}");
+    }
+
+    #[test]
+    fn views_are_compared_with_the_memory() {
+        let glue = rewrite(GLUE, MAP).unwrap();
+        for test in ["cachedUint8ArrayMemory0.buffer !== wasm.m.buffer", "(cachedDataViewMemory0.buffer !== wasm.m."] {
+            assert!(glue.contains(test), "{glue}");
+        }
     }
 
     #[test]
@@ -182,13 +130,11 @@ export function __wbg_set_wasm(val) {
         let cases = [
             (GLUE.replace("__wbg_now_1", "__wbg_now_9"), "no function for the module's import __wbg_now_1"),
             (GLUE.replace("wasm.handleRedirect", "wasm.other"), "calls other"),
-            (GLUE.replace("export class", "class").replace("export function h", "function h"), "exports nothing"),
-            (GLUE.replace("function __wbg_set_wasm", "function setWasm"), "lacks __wbg_set_wasm"),
-            (format!("import {{ x }} from './snippets/x.js';\n{GLUE}"), "imports another file"),
-            (format!("export const x = 1;\n{GLUE}"), "not an exported function or class"),
+            (GLUE.replace("byteLength", "length"), "byteLength === 0` once"),
+            (format!("{GLUE}{GLUE}"), "byteLength === 0` once"),
         ];
         for (glue, message) in cases {
-            let error = rewritten(&glue).unwrap_err().to_string();
+            let error = rewrite(&glue, MAP).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }
     }
@@ -196,7 +142,7 @@ export function __wbg_set_wasm(val) {
     #[test]
     fn a_map_of_another_shape_is_refused() {
         for map in ["", "{}", r#"{"imports": [["a"]], "exports": []}"#] {
-            assert!(Names::parse(map).is_err(), "{map}");
+            assert!(rewrite(GLUE, map).is_err(), "{map}");
         }
     }
 }

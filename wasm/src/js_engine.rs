@@ -1,4 +1,4 @@
-//! The core as JavaScript, for browsers without WebAssembly: the same module as shipped, translated by wasm2js.
+//! The core as JavaScript: the same module as shipped, translated by wasm2js.
 
 use std::fs;
 use std::path::Path;
@@ -9,130 +9,92 @@ use stagepass_programs::{checkout, process};
 /// Replaces features of the module that wasm2js does not support.
 const LOWER: [&str; 4] = ["--signext-lowering", "--llvm-memory-copy-fill-lowering", "-Oz", "--strip-target-features"];
 
-/// Instructions that must not remain. wasm2js would stop at some, and translate others wrongly. Saturating conversions
-/// of floats are of the second kind, and binaryen's lowering of them does not saturate. So the core is compiled without
-/// them.
-const UNTRANSLATABLE: [&str; 8] =
-    ["trunc_sat", ".extend8_s", ".extend16_s", ".extend32_s", "memory.copy", "memory.fill", "memory.init", "table."];
-
-/// Translates `core`, the module with the shortened names that imports and exports under `features`. Returns the text
-/// of `core.js`. `scratch` is for intermediate files.
+/// Translates `core`, the module with the shortened names that imports and exports under `features`. Returns a module
+/// of JavaScript that creates an instance on request. `scratch` is for intermediate files.
 ///
 /// # Errors
-/// If an instruction remains that cannot be translated, if a 64-bit integer crosses the border (a `BigInt` in
-/// WebAssembly, two numbers in JavaScript), or if wasm2js writes something unexpected.
+/// If a 64-bit integer crosses the border (a `BigInt` in WebAssembly, two numbers in JavaScript), or if wasm2js writes
+/// something unexpected. It refuses what it cannot translate, such as a saturating conversion of a float.
 pub(crate) fn translate(core: &Path, features: &[&str], scratch: &Path) -> Result<String> {
-    check_border(&disassembled(core)?)?;
     let [low, translated] = ["low.wasm", "translated.js"].map(|name| scratch.join(name));
     let mut lower = checkout::template_tool("wasm-opt");
     process::run(lower.arg(core).args(features).args(LOWER).arg("-o").arg(&low))?;
-    check_instructions(&disassembled(&low)?)?;
     let mut translate = checkout::template_tool("wasm2js");
     translate.arg(&low).args(["--mvp-features", "--enable-mutable-globals", "-Oz", "-o"]).arg(&translated);
     process::run(&mut translate)?;
     factory(&fs::read_to_string(&translated).context("wasm2js wrote nothing")?)
 }
 
-fn disassembled(module: &Path) -> Result<String> {
-    process::output(checkout::template_tool("wasm-dis").arg("--all-features").arg(module))
-}
-
-fn check_instructions(text: &str) -> Result<()> {
-    let instructions = text.lines().filter_map(|line| line.trim_start().strip_prefix('('));
-    for line in instructions {
-        let operation = line.split([' ', ')']).next().unwrap_or_default();
-        if UNTRANSLATABLE.iter().any(|left| operation.contains(left)) {
-            bail!("the lowered module has a `{operation}`, which JavaScript would do wrongly");
-        }
-    }
-    Ok(())
-}
-
-/// The type of an imported function is on its line. That of an exported one is at its definition.
-fn check_border(text: &str) -> Result<()> {
-    let lines = || text.lines().map(str::trim_start);
-    let exported: Vec<_> = lines().filter_map(|line| line.strip_prefix("(export ")?.split_once("(func ")).collect();
-    if exported.is_empty() {
-        bail!("wasm-dis shows no exported function");
-    }
-    let names: Vec<_> = exported.iter().map(|(_, name)| name.trim_end_matches(')')).collect();
-    let is_exported = |line: &str| {
-        let name = line.strip_prefix("(func ").and_then(|rest| rest.split(' ').next());
-        name.is_some_and(|name| names.contains(&name))
-    };
-    let signature = |line: &str| line.split("(local").next().unwrap_or_default().contains("i64");
-    if let Some(line) = lines().find(|line| (line.starts_with("(import ") || is_exported(line)) && signature(line)) {
-        bail!("a 64-bit integer crosses the border: {line}");
-    }
-    Ok(())
-}
-
 /// Returns a module that creates an instance on request, in place of one that is an instance.
 fn factory(translated: &str) -> Result<String> {
     const IMPORT: &str = "import * as a from 'a';\n";
     const MADE: &str = "var retasmFunc = asmFunc({\n  \"a\": a,\n});\n";
-    let once = |place: &str| match translated.matches(place).count() {
-        1 => Ok(()),
-        count => bail!("wasm2js wrote {place:?} {count} times, not once: correct js_engine.rs"),
-    };
-    once(IMPORT)?;
-    once(MADE)?;
-    let (body, exports) = translated.split_once(MADE).context("found above")?;
+    let body = translated.strip_prefix(IMPORT).and_then(|rest| rest.split_once(MADE));
+    let (body, exports) = body.context("wasm2js wrote another module than expected: correct js_engine.rs")?;
     if exports.lines().any(|line| !line.is_empty() && !line.starts_with("export var ")) {
         bail!("wasm2js wrote more after the instance than its exports: correct js_engine.rs");
     }
-    let body = body.replacen(IMPORT, "", 1);
+    // The wrappers of functions with 64-bit integers.
+    if let Some(wrapper) = ["legalimport$", "legalstub$"].iter().find(|wrapper| body.contains(**wrapper)) {
+        bail!("a 64-bit integer crosses the border: wasm2js wrote `{wrapper}`");
+    }
     Ok(format!("// Generated by `cargo xtask package`.\n{body}\nexport const instantiate = asmFunc;\n"))
+}
+
+/// Names that React Native's engines lack or implement partly, and that an app's bundle cannot use. No text of the core
+/// contains them by chance. wasm-bindgen looks for `FinalizationRegistry` and `queueMicrotask` before it uses them.
+const ABSENT: [&str; 9] =
+    ["import(", "import.", "import {", "fetch(", "new URL", "crypto.", "setTimeout(", "WebAssembly", "BigInt"];
+
+/// Joins the translated core and its glue to one module for hosts that are no browsers. It loads nothing and uses no
+/// platform.
+///
+/// # Errors
+/// If the result names something that not every host has.
+pub(crate) fn host_module(translated: &str, glue: &str) -> Result<String> {
+    let module = [include_str!("utf8.js"), translated, glue].join("\n");
+    if let Some(named) = ABSENT.iter().find(|absent| module.contains(**absent)) {
+        bail!("the core for hosts has `{named}`, which not every host has");
+    }
+    Ok(module)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn untranslatable_instruction_is_named() {
-        check_instructions("(module\n (func $0\n  (i32.trunc_f64_s (local.get $0))\n  (memory.grow (i32.const 1))))")
-            .unwrap();
-        for line in
-            ["(i64.trunc_sat_f64_u", "(i32.extend8_s", "(memory.copy", "  (memory.fill (local.get 0)", "(table.grow)"]
-        {
-            let error = check_instructions(&format!("(module\n {line}\n")).unwrap_err().to_string();
-            assert!(
-                error.contains(line.trim_start().trim_start_matches('(').split([' ', ')']).next().unwrap()),
-                "{error}"
-            );
-        }
-    }
-
-    #[test]
-    fn no_64_bit_integer_crosses_the_border() {
-        let module = |import: &str, export: &str, inner: &str| {
-            format!(
-                "(module\n (import \"a\" \"b\" (func $fimport$0 {import}))\n (export \"c\" (func $1))\n (func $1 {export}\n (func $2 {inner}\n"
-            )
-        };
-        check_border(&module("(param i32 f64)", "(param $0 i32) (result i32) (local $1 i64)", "(param $0 i64)"))
-            .unwrap();
-        assert!(check_border(&module("(param i64)", "(param $0 i32)", "")).is_err());
-        assert!(check_border(&module("", "(param $0 i32) (result i64)", "")).is_err());
-        assert!(check_border("(module)").is_err());
-    }
+    const TRANSLATED: &str = "import * as a from 'a';\n\nfunction asmFunc(imports) {}\n\nvar retasmFunc = asmFunc({\n  \"a\": a,\n});\nexport var b = retasmFunc.b;\n";
 
     #[test]
     fn an_instance_becomes_what_makes_one() {
-        let translated = "import * as a from 'a';\n\nfunction asmFunc(imports) {}\n\nvar retasmFunc = asmFunc({\n  \"a\": a,\n});\nexport var b = retasmFunc.b;\n";
-        let text = factory(translated).unwrap();
+        let text = factory(TRANSLATED).unwrap();
         assert!(
             text.contains("function asmFunc(imports) {}") && text.ends_with("export const instantiate = asmFunc;\n"),
             "{text}"
         );
         assert!(!text.contains("import *") && !text.contains("retasmFunc"), "{text}");
+    }
+
+    #[test]
+    fn unexpected_translation_fails_the_build() {
         for changed in [
-            translated.replace("import * as a", "import * as b"),
-            translated.replace("retasmFunc = asmFunc", "made = asmFunc"),
-            format!("{translated}start();\n"),
+            TRANSLATED.replace("import * as a", "import * as b"),
+            TRANSLATED.replace("retasmFunc = asmFunc", "made = asmFunc"),
+            format!("{TRANSLATED}start();\n"),
+            TRANSLATED.replace("{}", "{ legalimport$a(5, 0); }"),
+            TRANSLATED.replace("{}", "{ function legalstub$b() {} }"),
         ] {
             assert!(factory(&changed).is_err(), "{changed}");
+        }
+    }
+
+    #[test]
+    fn api_missing_on_some_hosts_fails_build() {
+        let (engine, glue) = ("export const instantiate = asmFunc;\n", "export function instance() {}\n");
+        assert!(host_module(engine, glue).unwrap().contains("class TextEncoder"));
+        for named in ["import('./core.js')", "import { a } from 'b'", "new URL('a')", "BigInt(1)"] {
+            let error = host_module(engine, &format!("{glue}{named};\n")).unwrap_err().to_string();
+            assert!(error.contains("not every host has"), "{error}");
         }
     }
 }

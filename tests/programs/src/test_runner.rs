@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::browser::Browser;
 
 /// Every variable that names a driver for the runner, which uses the first that is set.
-pub const DRIVERS: [&str; 8] = [
+const DRIVERS: [&str; 8] = [
     "GECKODRIVER",
     "SAFARIDRIVER",
     "CHROMEDRIVER",
