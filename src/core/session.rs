@@ -34,6 +34,7 @@ pub struct Revocable {
 
 /// A signed-in user.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "members of a record, each independent of the others")]
 pub struct Session {
     /// The access token, for calls.
     pub access_token: Secret,
