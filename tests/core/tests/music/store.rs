@@ -32,6 +32,7 @@ impl Store {
             is_form: false,
             is_bound: false,
             ends_at: 0,
+            is_replacement: false,
             is_adopted: false,
             identity: Identity::default(),
         };

@@ -59,7 +59,8 @@ fn follow(block: &str, deployment: &Deployment, copies: &Path) -> bool {
 fn add_user(deployment: &Deployment, handle: &str) -> i64 {
     let words = ["user", "add", "--handle", handle, "--name", handle, "--password-stdin"];
     let added = run(&[&words[..], &["--config", &deployment.config()]].concat(), "correct horse\n");
-    serde_json::from_slice::<Value>(&added.stdout).expect(text(&added.stderr))["user_id"].as_i64().unwrap()
+    assert!(added.status.success(), "{}", text(&added.stderr));
+    serde_json::from_slice::<Value>(&added.stdout).unwrap()["user_id"].as_i64().unwrap()
 }
 
 #[tokio::test]

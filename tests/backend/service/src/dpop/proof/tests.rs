@@ -120,9 +120,9 @@ fn malformed_claims_are_refused() {
     for text in ["", ".", "..", "a.b", &format!("{proof}="), &format!("{proof}."), &format!(".{proof}")] {
         assert_eq!(Proof::parse(text), Err(ProofError::Form), "{text}");
     }
-    let (signed, _) = proof.rsplit_once('.').unwrap();
+    let (input, _) = proof.rsplit_once('.').unwrap();
     for signature in [[0; 64], [255; 64]] {
-        let text = format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature));
+        let text = format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature));
         assert_eq!(Proof::parse(&text), Err(ProofError::Signature), "{signature:?}");
     }
     let two_keys = format!(r#"{{"typ":"dpop+jwt","alg":"ES256","jwk":{0},"jwk":{0}}}"#, signer.jwk());
