@@ -221,6 +221,7 @@ export const sessionBehaves = (name: string, open: Open, hasPages = true): void 
     assert.deepEqual(words.splice(0), ["signed-out", "signed-out"]);
     await oauth.login({ scope: "read" });
     assert.deepEqual(words, ["signed-in read", "signed-in", "signed-in read Ada"]);
+    assert.deepEqual(await oauth.getUser(), ADA);
   });
 
   behaves("who is signed in is asked, and known from then on", async () => {

@@ -120,7 +120,14 @@ test("a failure leads back to the page that asked, if that is on this origin", a
   const returnTo = `${ORIGIN}/albums?page=2#top`;
   const href = async (arrival: Partial<Arrival>) => (await shown({ ending: failed, display: "f", ...arrival })).href;
   assert.equal(await href({ record: recordOf(returnTo) }), returnTo);
-  for (const other of ["", "https://evil.example/", "javascript:alert(1)", "//evil.example", "/albums"]) {
+  for (const other of [
+    "",
+    "https://evil.example/",
+    `${ORIGIN}.evil.example/`,
+    "javascript:alert(1)",
+    "//evil.example",
+    "/albums",
+  ]) {
     assert.equal(await href({ record: recordOf(other) }), "/", other);
   }
   for (const record of ["unreadable", "null", "7"]) assert.equal(await href({ record }), "/", record);

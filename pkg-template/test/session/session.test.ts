@@ -102,6 +102,15 @@ test("what another tab does is told here, each once", async () => {
   assert.deepEqual(take(), []);
 });
 
+test("a refreshed session shows its new scope", async () => {
+  const { take, session } = await opened();
+  await elsewhere(signedIn("write", "a"));
+  take();
+  await elsewhere(signedIn("read", "a", 2));
+  assert.deepEqual(session.get(), { status: "signed-in", scope: "read" });
+  assert.deepEqual(take(), ["now signed-in", "refreshed signed-in"]);
+});
+
 test("cleared storage signs out here at once", async () => {
   const { take } = await opened();
   await elsewhere(signedIn("read", "a"));

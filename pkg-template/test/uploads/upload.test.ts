@@ -117,6 +117,19 @@ test("after a failure of the network it goes on where it was", async () => {
   ]);
 });
 
+test("bytes sent before a lost connection are not resumed", async () => {
+  let pieces = 0;
+  service.instead = ({ method }, response) => {
+    if (method !== "PATCH" || ++pieces !== 2) return false;
+    response.destroy();
+    return undefined;
+  };
+  const progress: UploadProgress[] = [];
+  await sp.tracks.upload(song, { onProgress: (now) => progress.push(now) });
+  assert.deepEqual([pieces, world.uploads.content.length], [3, song.size]);
+  assert.ok(progress.every(({ resumedFrom }) => resumedFrom === undefined));
+});
+
 test("the tries have an end", async ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   service.instead = (_, response) => void response.destroy();
