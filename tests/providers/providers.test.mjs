@@ -1,6 +1,7 @@
 // Logins with `stagepass/oauth` at real providers, in the browser that `STAGEPASS_BROWSER` names: `chromium`, `firefox`
 // or `webkit`, which needs a display. `STAGEPASS_PROVIDERS` limits the providers to some, by name.
-// Glewlwyd is one of them if `STAGEPASS_GLEWLWYD` is set: the prefix under which Debian's package is installed.
+// Glewlwyd is one of them if `STAGEPASS_GLEWLWYD` is set: the prefix under which Debian's package is installed. So is
+// LemonLDAP::NG with `STAGEPASS_LEMONLDAP`.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -18,6 +19,7 @@ const PROVIDERS = {
   django: () => import("./start/django.mjs"),
   stagepass: () => import("./start/stagepass.mjs"),
   ...(process.env.STAGEPASS_GLEWLWYD && { glewlwyd: () => import("./start/glewlwyd.mjs") }),
+  ...(process.env.STAGEPASS_LEMONLDAP && { lemonldap: () => import("./start/lemonldap.mjs") }),
 };
 
 const DOCUMENT = new URL("../../docs/reference/providers.md", import.meta.url);

@@ -25,25 +25,17 @@ export const createNetwork = (note, time) => {
 
   const settle = (given, resolve, reject) => {
     const later = (milliseconds, make) => new Promise((done) => time.after(milliseconds, () => done(make())));
-    const pieces = [{ value: { length: String(value(given.body)).length } }, {}];
-    const read = () => {
-      note("read");
+    const text = () => {
+      note("text");
+      if (given.kind === "no text") throw new TypeError("the body was read before");
       if (given.kind === "cut") return later(given.bodyAfter ?? 0, () => Promise.reject(new TypeError("cut")));
       if (given.kind === "drip") return new Promise(() => {});
-      return later(given.bodyAfter ?? 0, () => pieces.shift());
-    };
-    const clone = () => {
-      if (given.kind === "no text") throw new TypeError("the body was read before");
-      return { body: { getReader: () => ({ read }) } };
-    };
-    const text = async () => {
-      note("text");
-      return value(given.body);
+      return later(given.bodyAfter ?? 0, () => value(given.body));
     };
     if (given.kind === "offline") reject(new TypeError("fetch failed"));
     else if (given.kind === "nothing") resolve(undefined);
     else if (given.kind === "no key") resolve(null);
-    else resolve({ status: value(given.status), clone, text });
+    else resolve({ status: value(given.status), text });
   };
 
   const sender = (name) => (url, init) => {
