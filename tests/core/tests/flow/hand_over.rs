@@ -179,6 +179,19 @@ fn failed_exchange_in_popup_is_reported_to_opener() {
 }
 
 #[test]
+fn reloaded_opener_finds_session_of_its_popup() {
+    let fixture = Fixture::new();
+    let tab = fixture.open_shop();
+    let (login, popup, mut callback) = approved(&fixture, &tab);
+    tab.reload();
+    settle(&mut [&mut callback]);
+    assert!(popup.is_closed());
+    assert!(fixture.signed_in_handle(&tab).is_ok());
+    assert_eq!(fixture.network.count("authorization_code"), 1);
+    drop(login);
+}
+
+#[test]
 fn messages_of_others_are_ignored() {
     let fixture = Fixture::new();
     let tab = fixture.open_shop();

@@ -121,7 +121,7 @@ fn malformed_claims_are_refused() {
         assert_eq!(Proof::parse(text), Err(ProofError::Form), "{text}");
     }
     let (input, _) = proof.rsplit_once('.').unwrap();
-    for signature in [[0; 64], [255; 64]] {
+    for signature in [[0_u8; 64], [255; 64]] {
         let text = format!("{input}.{}", URL_SAFE_NO_PAD.encode(signature));
         assert_eq!(Proof::parse(&text), Err(ProofError::Signature), "{signature:?}");
     }
