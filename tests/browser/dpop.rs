@@ -1,6 +1,6 @@
 //! Sessions that are bound to a key of the browser (RFC 9449), at the real service.
 
-use js_sys::{Array, Function, Promise};
+use js_sys::{Array, Function, JSON, Promise};
 use stagepass::http::Request;
 use stagepass::{Client, Code, Dpop};
 use stagepass_core::handoff::Message;
@@ -11,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::BroadcastChannel;
 
 use crate::login::{OPEN_SPY, begin, read};
-use crate::page::{Replaced, UNKNOWN_SESSION, base_url, config_at, failed, pass, session_key, storage, stored_member};
+use crate::page::{Replaced, UNKNOWN_SESSION, base_url, config_at, failed, get, pass, session_key, storage};
 
 /// The user that `cargo xtask test` starts.
 const USER_URL: Option<&str> = option_env!("STAGEPASS_USER_URL");
@@ -81,7 +81,7 @@ fn record() -> String {
 }
 
 fn is_bound() -> bool {
-    stored_member(&session_key(), "isBound") == JsValue::TRUE
+    get(&JSON::parse(&record()).unwrap(), "isBound") == JsValue::TRUE
 }
 
 fn get_me() -> Request<Vec<u8>> {

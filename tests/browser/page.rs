@@ -3,7 +3,7 @@
 use core::cell::LazyCell;
 use core::fmt::Debug;
 
-use js_sys::{Array, Function, JSON, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use stagepass::{Call, Client, Code, Config, ConfigBuilder};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -76,12 +76,6 @@ pub(crate) const UNKNOWN_SESSION: &str = r#"{"version":1,"accessToken":"no-acces
 /// Stores it.
 pub(crate) fn store_unknown_session() {
     storage().set_item(&session_key(), UNKNOWN_SESSION).unwrap();
-}
-
-/// Returns this member of the record under `key`.
-pub(crate) fn stored_member(key: &str, name: &str) -> JsValue {
-    let record = storage().get_item(key).unwrap().unwrap();
-    Reflect::get(&JSON::parse(&record).unwrap(), &name.into()).unwrap()
 }
 
 /// The values stored under our keys.

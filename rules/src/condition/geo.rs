@@ -86,7 +86,7 @@ impl Geo {
             Self::In(countries) | Self::NotIn(countries) => {
                 let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Verdict::Allow);
                 let is = if is_list_of_allowed { "is" } else { "is known and is not" };
-                format!("the listener’s country {is} {}", names(countries))
+                format!("the listener's country {is} {}", names(countries))
             }
         }
     }

@@ -226,14 +226,14 @@ fn of_no_rule() {
 #[test]
 fn rules_in_words() {
     for (json, words) in [
-        (IN, "the listener’s country is Germany or Sweden"),
-        (r#"{"not": {"geo": {"in": ["DE"]}}}"#, "the listener’s country is known and is not Germany"),
+        (IN, "the listener's country is Germany or Sweden"),
+        (r#"{"not": {"geo": {"in": ["DE"]}}}"#, "the listener's country is known and is not Germany"),
         (
             r#"{"geo": {"in": ["AT", "BE", "CH", "DE", "ES", "FR", "GB"]}}"#,
-            "the listener’s country is Austria, Belgium, Switzerland, Germany, Spain or one of 2 others",
+            "the listener's country is Austria, Belgium, Switzerland, Germany, Spain or one of 2 others",
         ),
         (LATER, "it is from 1 December 2026, 20:00 (Europe/Stockholm)"),
-        (NIGHTS, "it is Fridays and Saturdays 20:00–02:00 (everywhere in the listener’s country)"),
+        (NIGHTS, "it is Fridays and Saturdays 20:00–02:00 (everywhere in the listener's country)"),
         (
             r#"{"all": [{"signed_in": {}}, {"any": [{"group": "friends"}, {"paid": "album"}]}]}"#,
             "the listener is signed in, and (the listener is a member of the group “friends”, or the listener has paid for “album”)",

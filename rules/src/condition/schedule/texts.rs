@@ -28,7 +28,7 @@ const DAYS: [&str; 7] = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Frid
 
 /// The zone of a schedule in the time zones of the caller's country, for the user and for the owner.
 const YOURS: &str = "everywhere in your country";
-const OF_LISTENER: &str = "everywhere in the listener’s country";
+const OF_LISTENER: &str = "everywhere in the listener's country";
 
 /// The denial reason if the schedule depends on the caller's country, and it is unknown.
 pub(super) fn country_unknown() -> DenialReason {

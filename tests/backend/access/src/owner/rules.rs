@@ -1,5 +1,5 @@
-//! `GET /owner/rules`: the rules of several tracks of an owner, for a list of them. Each list can be many requests to the
-//! service with the app's token, so an owner has a limit of them.
+//! `GET /owner/rules`: the rules of several tracks of an owner, for a list of them. Each list can be many requests to
+//! the service with the app's token, so an owner has a limit of them.
 
 use std::sync::Arc;
 

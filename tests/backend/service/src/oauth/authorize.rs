@@ -47,7 +47,7 @@ impl ConsentPage<'_> {
     }
 
     fn deny_label(&self) -> &'static str {
-        if self.is_known { "Cancel" } else { "Don’t allow" }
+        if self.is_known { "Cancel" } else { "Don't allow" }
     }
 
     fn writes(&self) -> bool {
