@@ -69,10 +69,6 @@ pub struct Package {
     pub name: String,
     /// Its build targets.
     pub targets: Vec<Target>,
-    /// The address of its repository.
-    pub repository: Option<String>,
-    /// The registries that it may be published to. `None`: all of them.
-    pub publish: Option<Vec<String>>,
 }
 
 /// A library, a program or a test.
@@ -81,6 +77,7 @@ pub struct Target {
     /// Its name.
     pub name: String,
     /// The file that its other modules are beside or below.
+    #[serde(default)]
     pub src_path: PathBuf,
     kind: Vec<String>,
 }

@@ -58,7 +58,7 @@ async fn browser_gets_denial_page_with_next_steps() {
     let reply = page(&server, IN_THE_US, "/stream/7").await;
     assert_eq!(reply.status, 403);
     for part in [
-        "<h1>You can&#39;t hear this track</h1>",
+        "<h1>You cannot hear this track</h1>",
         r#"<p class="note">Sign in: this track is for members of “Friends”.</p>"#,
         "<dt>Sign in</dt><dd>On the site or in the app that plays this track</dd>",
         r#"<a class="button primary" href="https://ada.example/join?a=1&#38;b=2" rel="noreferrer">"#,
