@@ -49,7 +49,8 @@ test("a file is sent as the vectors say", async ({ mock }) => {
     );
     while (ended === undefined) {
       await settled();
-      if (!PretendXhr.open) mock.timers.tick(500);
+      // Before the first request, the file is read in real time.
+      if (sent.length > 0 && !PretendXhr.open) mock.timers.tick(500);
     }
     assert.deepEqual([sent, ended], [sends, end], name);
   }
