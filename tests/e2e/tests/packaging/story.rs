@@ -132,8 +132,8 @@ fn sets_policy(visitor: &Visitor, consumer: Consumer, engine: Engine) {
     let page: &str = format!("script-src {}{wasm}{trusted_types}", consumer.page_scripts).leak();
     let service = visitor.site.base_url().trim_end_matches("/v1");
     let callback: &str = format!(
-        "default-src 'none'; script-src 'visitor' {INLINE_SCRIPT}{wasm}; style-src 'visitor'; img-src 'visitor'; \
-         connect-src 'visitor' {service}; base-uri 'none'; form-action 'none'; \
+        "default-src 'none'; script-src 'self' {INLINE_SCRIPT}{wasm}; style-src 'self'; img-src 'self'; \
+         connect-src 'self' {service}; base-uri 'none'; form-action 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'"
     )
     .leak();
