@@ -190,7 +190,7 @@ fn e2e_command<'a>(setup: &'a BrowserSetup<'a>, selected: Selected<'_>) -> Resul
 }
 
 /// How many browsers run at once. They keep the processors busy, but for their waits.
-pub(super) fn browsers() -> usize {
+fn browsers() -> usize {
     available_parallelism().map_or(1, usize::from) + 1
 }
 

@@ -11,7 +11,7 @@ use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::{interop as libraries, process, tools};
 
 use super::browser_setup::BrowserSetup;
-use super::commands::{self, Selected};
+use super::commands::Selected;
 use super::extent::Extent;
 use super::run::{Run, run};
 use super::secrets::TestFolder;
@@ -91,7 +91,7 @@ pub(super) fn providers(setup: &BrowserSetup<'_>, selected: Selected<'_>) -> Res
         Selected::Named(name) => named_tests("tests/providers", name)?,
         Selected::Extent(extent) => {
             let mut node = checkout::node(&checkout::root().join("tests/providers"));
-            node.arg("--test").arg(format!("--test-concurrency={}", commands::browsers()));
+            node.arg("--test");
             // The other files are part of `cargo xtask test`, in Chromium.
             let is_short = extent == Extent::Rest || !is_chromium;
             node.args(if is_short { &PROVIDER_TESTS[..1] } else { &PROVIDER_TESTS[..] });
