@@ -247,6 +247,11 @@ mod tests {
         let hash = half_of_hash(&Secret::from("at".to_owned()));
         assert_eq!(hash.len(), 22);
         assert!(login(&with(&json!({ "at_hash": hash }))).is_ok());
+        let other = with(&json!({ "at_hash": half_of_hash(&Secret::from("other".to_owned())) }));
+        for algorithm in ["RS256", "PS256", "ES256"] {
+            let login = To::Login { nonce: "n", max_age: None };
+            assert_eq!(checked(&token(&json!({ "alg": algorithm }), &other), login), Err("at_hash".to_owned()));
+        }
         let longer = with(&json!({ "at_hash": "of-another-hash" }));
         assert!(checked(&token(&json!({ "alg": "ES512" }), &longer), To::Login { nonce: "n", max_age: None }).is_ok());
     }

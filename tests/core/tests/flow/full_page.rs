@@ -3,6 +3,7 @@
 use stagepass_core::authorize::RawOptions;
 use stagepass_core::client::{Ending, HandleRedirect};
 use stagepass_core::document::Json;
+use stagepass_core::effect::Effect;
 use stagepass_core::error::Code;
 use stagepass_core::scope::Scope;
 use stagepass_core_tests::fixture::{CALLBACK, Fixture, SHOP, come_back, full_page, text};
@@ -83,6 +84,20 @@ fn response_handled_twice_exchanges_once_and_both_succeed() {
     assert!(matches!(first.result().unwrap(), Ending::SignedIn(_)));
     assert!(matches!(second.result().unwrap(), Ending::SignedIn(_)));
     assert_eq!(fixture.network.count("authorization_code"), 1);
+}
+
+/// The page that has the lock may be frozen before it deletes the transaction.
+#[test]
+fn page_without_claim_lock_exchanges_nothing() {
+    let fixture = Fixture::new();
+    let tab = fixture.browser.open_tab(CALLBACK);
+    fixture.login(&tab, &full_page()).finish().unwrap();
+    let mut frozen = fixture.approve_in(&tab);
+    let waiting = come_back(&tab);
+    frozen.run_until(|effect| matches!(effect, Effect::Delete { .. }));
+    assert_eq!(waiting.fails(), Code::TransactionLost);
+    assert_eq!(fixture.network.count("authorization_code"), 0);
+    assert!(matches!(frozen.finish().unwrap(), Ending::SignedIn(_)));
 }
 
 #[test]

@@ -157,3 +157,17 @@ impl From<EntropyError> for OAuthError {
         Self::Internal
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stagepass_store::{Database, SERVICE, sql};
+
+    #[tokio::test]
+    async fn full_database_is_temporarily_unavailable() {
+        let database = Database::open(&"sqlite::memory:".parse().unwrap(), &SERVICE).await.unwrap();
+        database.write(sql("PRAGMA max_page_count = 1")).await.unwrap();
+        let error = database.write(sql("CREATE TABLE more (number BIGINT)")).await.unwrap_err();
+        assert_eq!(OAuthError::from(error).into_response().status(), StatusCode::SERVICE_UNAVAILABLE);
+    }
+}

@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn refused_deletion_ends_no_later_request() {
+        let locks = Arc::new(UploadLocks::default());
+        let first = locks.take("a", WAIT).await.unwrap();
+        assert!(locks.take_to_end("a", Duration::from_millis(1)).await.is_none());
+        assert!(tokio::time::timeout(Duration::from_millis(1), first.ended()).await.is_err());
+    }
+
+    #[tokio::test]
     async fn waiting_for_held_lock_times_out() {
         let locks = Arc::new(UploadLocks::default());
         let first = locks.take("a", WAIT).await.unwrap();

@@ -64,8 +64,10 @@ async fn same_request_gets_short_page_for_30_days() {
     assert!(story.is_remembered(&request).await);
     assert!(story.is_remembered(&request.clone().with("scope", "read")).await);
     assert!(!story.is_remembered(&request.clone().with("redirect_uri", OTHER_HTTPS)).await);
-    let whole = story.page(&request.clone().with("prompt", "consent")).await;
-    assert!(whole.body.contains("would like to use your account"), "{}", whole.body);
+    for prompt in ["consent", "login consent"] {
+        let whole = story.page(&request.clone().with("prompt", prompt)).await;
+        assert!(whole.body.contains("would like to use your account"), "{prompt}: {}", whole.body);
+    }
 
     story.world.clock.advance(30 * DAY - 1);
     assert!(story.is_remembered(&request).await);

@@ -27,6 +27,17 @@ async fn any_token_of_a_family_ends_all() {
 }
 
 #[tokio::test]
+async fn expired_refresh_token_ends_the_renewed_session() {
+    let world = TestService::new().await;
+    let first = world.login().await;
+    world.clock.advance(20 * 24 * 60 * 60);
+    let newest = Tokens::of(&world.refresh(&first.refresh).await);
+    world.clock.advance(20 * 24 * 60 * 60);
+    assert_eq!(world.revoke(&first.refresh, &json!(world.app.api_key)).await.status, 200);
+    assert_eq!(world.refresh(&newest.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
 async fn unknown_or_foreign_token_returns_200_without_effect() {
     let world = TestService::new().await;
     let other = registered(&world.service, "Other", &[CALLBACK]).await;

@@ -160,6 +160,18 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn member_of_another_owners_group_is_none() {
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
+        assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
+        let fans: Id = "fans".parse().unwrap();
+        let member = Member { user_id: 7, handle: "h".to_owned(), name: "n".to_owned(), since: 0 };
+        groups.add(2, &fans, &member).await.unwrap();
+        assert_eq!(groups.membership(2, &fans, Some(7)).await.unwrap(), Membership::Member);
+        assert!(matches!(groups.membership(1, &fans, Some(7)).await.unwrap(), Membership::Not { .. }));
+    }
+
+    #[tokio::test]
     async fn member_above_owner_limit_is_not_added() {
         let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
