@@ -33,6 +33,11 @@ expiresAt?: number | undefined,
 claims?: string | undefined, };
 
 /**
+ * What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
+ */
+export type Provider = { authorizationEndpoint: string, tokenEndpoint: string, revocationEndpoint: string, userinfoEndpoint: string, endSessionEndpoint: string, jwksUri: string, hasIss: boolean, takesFragment: boolean, takesPopup: boolean, offersDpop: boolean, };
+
+/**
  * An access token.
  */
 export type Bearer = { token: string, 

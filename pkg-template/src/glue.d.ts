@@ -2,7 +2,7 @@
 // src/js/exports.rs. wasm-bindgen generates that file, and `wasm/src/glue.rs` gives it this shape. bundle.mjs replaces
 // this file with it.
 
-import type { Bearer, CoreResult, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
+import type { Bearer, CoreResult, Provider, RevocableToken, Revocation, SessionStatus } from "./core.gen.js";
 import type { Proofs } from "./dpop/proofs.js";
 import type { SessionStorage } from "./types/config.js";
 
@@ -10,6 +10,7 @@ export type {
   Bearer,
   CoreError,
   CoreResult,
+  Provider,
   RevocableToken,
   Revocation,
   SessionStatus,
@@ -115,23 +116,6 @@ export interface CoreFunctions {
   logout(config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<Revocation>;
   /** Asks again to revoke these tokens, which a logout could not revoke. */
   revoke(config: object | string, options: CallOptions & { left: readonly RevocableToken[] }): Promise<Revocation>;
-}
-
-/**
- * What a client uses of a provider's metadata: `Metadata` in src/core/openid/metadata.rs. An endpoint that the provider
- * does not have is empty.
- */
-export interface Provider {
-  authorizationEndpoint: string;
-  tokenEndpoint: string;
-  revocationEndpoint: string;
-  userinfoEndpoint: string;
-  endSessionEndpoint: string;
-  jwksUri: string;
-  hasIss: boolean;
-  takesFragment: boolean;
-  takesPopup: boolean;
-  offersDpop: boolean;
 }
 
 /** What the core for other providers has besides. `config.provider` is what `discover` has returned. */

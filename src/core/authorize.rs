@@ -5,7 +5,6 @@ use crate::error::{Code, Error};
 #[cfg(feature = "openid")]
 use crate::openid::authorize::AuthorizationRequest;
 use crate::pkce;
-#[cfg(feature = "openid")]
 use crate::provider::Provider;
 use crate::scope::{Scope, Scopes};
 use crate::text::secret::Secret;
@@ -91,7 +90,9 @@ impl Options {
         let response_mode =
             match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query", "web_message"])? {
                 Some(1) => ResponseMode::Query,
-                Some(2) if display == Display::Popup && config.provider.is_stagepass() => ResponseMode::WebMessage,
+                Some(2) if display == Display::Popup && config.provider == Provider::Stagepass => {
+                    ResponseMode::WebMessage
+                }
                 Some(2) => return Err(InvalidField(Field::ResponseMode, Fault::UnknownValue)),
                 _ => ResponseMode::Fragment,
             };

@@ -19,6 +19,8 @@ use crate::error::{Code, Error};
 use crate::handoff::Message;
 #[cfg(feature = "openid")]
 use crate::openid::identity::Identity;
+#[cfg(feature = "openid")]
+use crate::provider::Provider;
 use crate::redirect_uri;
 use crate::session::{self, Session};
 use crate::token::{self, Tokens};
@@ -186,7 +188,7 @@ impl CodeExchange {
         };
         #[cfg(feature = "openid")]
         let replaced = replaced.filter(|old| {
-            transaction.config.provider.is_stagepass() || session.identity.is_other_user::<D>(&old.identity)
+            transaction.config.provider == Provider::Stagepass || session.identity.is_other_user::<D>(&old.identity)
         });
         let effect = session::write::<D>(&transaction.config, &session);
         self.ask(At::Store { transaction, replaced }, effect)

@@ -29,11 +29,6 @@ pub enum Endpoint {
 }
 
 impl Provider {
-    /// Returns whether it is a service of Stagepass.
-    pub(crate) fn is_stagepass(&self) -> bool {
-        matches!(self, Self::Stagepass)
-    }
-
     /// Adds what a transaction stores of it.
     #[cfg_attr(not(feature = "openid"), expect(unused_variables, reason = "there is one provider"))]
     pub(crate) fn add_to<D: Document>(&self, record: &mut D) {

@@ -15,7 +15,7 @@ use super::browser as here;
 use super::phone as here;
 use super::{input, output};
 use crate::rim::drive::drive;
-use crate::rim::member::{flag, member};
+use crate::rim::member::member;
 use crate::rim::parsed::{Outcome, Parsed};
 
 /// A call that can start.
@@ -91,7 +91,7 @@ pub(super) fn call<M: Machine<Parsed> + 'static>(
 /// Polls it once here, because `future_to_promise` polls it later: after the click, when no popup may open. No wake is
 /// lost to the waker that does nothing, because that later poll comes in any case.
 pub(super) fn start(options: &JsValue, call: Result<Call, Error>) -> Promise {
-    let is_aborted = flag(&member(options, "signal"), "aborted");
+    let is_aborted = member(&member(options, "signal"), "aborted").is_truthy();
     let Call { rim, machine } = match call {
         Ok(_) if is_aborted => return Promise::reject(&output::error(Code::Aborted.into())),
         Ok(call) => call,

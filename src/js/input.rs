@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use crate::rim::js_document::JsDocument;
 #[cfg(feature = "openid")]
 use crate::rim::member::object;
-use crate::rim::member::{flag, items, member};
+use crate::rim::member::{items, member};
 #[cfg(feature = "js")]
 use crate::rim::web::PopupAttempt;
 
@@ -120,7 +120,7 @@ pub(super) fn revocable(options: &JsValue) -> Vec<Revocable> {
     items(&member(options, "left"))
         .filter_map(|revocable| {
             let (token, key) = (secret(&revocable, "token")?, text(&revocable, "key")?);
-            Some(Revocable { token, is_form: flag(&revocable, "isForm"), key })
+            Some(Revocable { token, is_form: member(&revocable, "isForm").is_truthy(), key })
         })
         .collect()
 }

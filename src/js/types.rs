@@ -42,6 +42,28 @@ pub(super) enum SessionStatus<'a> {
     },
 }
 
+/// What a client uses of a provider's metadata. An endpoint that the provider does not have is empty.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[cfg_attr(
+    all(target_arch = "wasm32", not(all(feature = "js", feature = "openid"))),
+    expect(dead_code, reason = "for other providers")
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a member of its own")]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Provider<'a> {
+    pub(super) authorization_endpoint: &'a str,
+    pub(super) token_endpoint: &'a str,
+    pub(super) revocation_endpoint: &'a str,
+    pub(super) userinfo_endpoint: &'a str,
+    pub(super) end_session_endpoint: &'a str,
+    pub(super) jwks_uri: &'a str,
+    pub(super) has_iss: bool,
+    pub(super) takes_fragment: bool,
+    pub(super) takes_popup: bool,
+    pub(super) offers_dpop: bool,
+}
+
 /// An access token.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -119,6 +141,7 @@ mod tests {
         let types = [
             declaration::<CoreResult>(),
             declaration::<SessionStatus>(),
+            declaration::<Provider>(),
             declaration::<Bearer>(),
             declaration::<Revocation>(),
             declaration::<RevocableToken>(),

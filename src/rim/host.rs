@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use super::js_document::{JsDocument, json, object_of};
-use super::member::{call, flag, items, member};
+use super::member::{call, items, member};
 use super::parsed::Outcome;
 use super::platform::Platform;
 
@@ -28,7 +28,7 @@ impl Host {
     }
 
     fn is_aborted(&self) -> bool {
-        flag(&self.signal, "aborted")
+        member(&self.signal, "aborted").is_truthy()
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
@@ -130,7 +130,7 @@ impl Host {
 
     fn unlock(&mut self) {
         if let Some(release) = self.release.take() {
-            let _ = release.call1(&JsValue::UNDEFINED, &JsValue::UNDEFINED);
+            let _ = release.call0(&JsValue::UNDEFINED);
         }
     }
 }

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 #[cfg(feature = "openid")]
 use super::member::items;
-use super::member::{flag, member};
+use super::member::member;
 
 /// A parsed document.
 pub(crate) struct JsDocument(pub(crate) JsValue);
@@ -66,7 +66,7 @@ impl Document for JsDocument {
     }
 
     fn flag(&self, name: &str) -> bool {
-        flag(&self.0, name)
+        member(&self.0, name) == JsValue::TRUE
     }
 
     fn json(&self, name: &str) -> Option<String> {

@@ -23,26 +23,16 @@ pub(crate) fn object<T: JsCast>(parent: &JsValue, name: &str) -> Option<T> {
     Some(member(parent, name)).filter(JsValue::is_object).map(JsValue::unchecked_into)
 }
 
-/// Returns whether this member is `true`.
-pub(crate) fn flag(object: &JsValue, name: &str) -> bool {
-    member(object, name) == JsValue::TRUE
-}
-
 /// Calls this method.
 ///
 /// # Errors
 /// What it throws, or that there is none.
 pub(crate) fn call(object: &JsValue, method: &str, values: &[&JsValue]) -> Result<JsValue, JsValue> {
-    Reflect::apply(member(object, method).unchecked_ref::<Function>(), object, &list(values))
-}
-
-/// Returns a list of these values.
-pub(crate) fn list(values: &[&JsValue]) -> Array {
     let list = Array::new();
     for value in values {
         list.push(value);
     }
-    list
+    Reflect::apply(member(object, method).unchecked_ref::<Function>(), object, &list)
 }
 
 /// Returns the items of a list. None if it is no list, and an item that cannot be read is `undefined`.

@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::error::{Code, Error, ServiceError};
 use crate::openid::authorize;
 use crate::openid::id_token::{self, Expected, To};
+use crate::provider::Provider;
 use crate::session::Session;
 use crate::text::record;
 use crate::text::secret::Secret;
@@ -36,7 +37,7 @@ impl Identity {
     /// [`Code::IdTokenInvalid`], also if there is no ID token although the scope has `openid`.
     pub(crate) fn of_login<D: Document>(transaction: &Transaction, tokens: &Tokens, now: u64) -> Result<Self, Error> {
         let wants_one = authorize::wants_id_token(&transaction.scope);
-        if transaction.config.provider.is_stagepass() || !wants_one {
+        if transaction.config.provider == Provider::Stagepass || !wants_one {
             return Ok(Self::default());
         }
         if tokens.id_token.expose().is_empty() {

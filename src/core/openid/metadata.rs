@@ -71,7 +71,7 @@ impl Metadata {
     }
 
     /// Adds what [`Metadata::from_record`] reads.
-    pub fn add_to<D: Document>(&self, record: &mut D) {
+    pub(crate) fn add_to<D: Document>(&self, record: &mut D) {
         record.set_text("authorizationEndpoint", &self.authorization_endpoint);
         record.set_text("tokenEndpoint", &self.token_endpoint);
         record.set_text("revocationEndpoint", &self.revocation_endpoint);

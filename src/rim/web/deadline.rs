@@ -1,11 +1,10 @@
 //! A wait that ends with a promise or after a timeout, whichever is first.
 
-use js_sys::{Function, Promise};
+use js_sys::{Array, Function, Promise};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::rim::deferred::deferred;
-use crate::rim::member::list;
 
 /// Why a wait has no value.
 pub(crate) enum Missed {
@@ -43,7 +42,7 @@ impl Deadline {
 
     /// Awaits `promise`, which may be another value. It must not resolve to `undefined`, as the deadline does.
     pub(crate) async fn against(&self, promise: &JsValue) -> Result<JsValue, Missed> {
-        match JsFuture::from(Promise::race(&list(&[promise, &self.over]))).await {
+        match JsFuture::from(Promise::race(&Array::of2(promise, &self.over))).await {
             Ok(value) if value.is_undefined() => Err(Missed::Elapsed),
             Ok(value) => Ok(value),
             Err(reason) => Err(Missed::Rejected(reason)),

@@ -38,8 +38,7 @@ impl FocusWatch {
     /// reports the focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the popup
     /// for five seconds.
     pub(crate) fn is_back(&mut self) -> bool {
-        let has_focus =
-            call(&member(&self.window, "document"), "hasFocus", &[]).is_ok_and(|focus| focus == JsValue::TRUE);
+        let has_focus = call(&member(&self.window, "document"), "hasFocus", &[]).is_ok_and(|focus| focus.is_truthy());
         self.is_back |= (self.lost_focus && has_focus) || TOUCHES.load(Ordering::Relaxed) != self.touches;
         self.lost_focus |= !has_focus;
         self.is_back

@@ -20,7 +20,7 @@ pub(super) struct Abort(pub(super) AbortController);
 
 impl Drop for Abort {
     fn drop(&mut self) {
-        let _ = call(&self.0, "abort", &[]);
+        self.0.abort();
     }
 }
 
@@ -92,7 +92,7 @@ fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, 
     if request.body.is_empty() {
         set(&init, "method", &"GET".into())?;
         set(&init, "headers", &JsValue::UNDEFINED)?;
-        set(&init, "signal", &member(controller, "signal"))?;
+        set(&init, "signal", &controller.signal())?;
         return Ok(init.unchecked_into());
     }
     let body = if request.is_form {
@@ -104,7 +104,7 @@ fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, 
     };
     set(&init, "body", &body)?;
     set(&init, "keepalive", &request.outlives_page.into())?;
-    set(&init, "signal", &member(controller, "signal"))?;
+    set(&init, "signal", &controller.signal())?;
     // Only what adds a proof reads these two.
     set(&init, "dpop", &JsValue::from(request.proof.dpop as u8))?;
     set(&init, "key", &JsValue::from_str(&request.proof.key))?;

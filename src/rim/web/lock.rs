@@ -70,7 +70,7 @@ impl Drop for Lock {
         clear_timeout(&self.timer);
         // A request that still waits then finds it released already, and passes the lock on at once.
         if let Some(release) = &self.release {
-            let _ = release.call1(&JsValue::UNDEFINED, &JsValue::UNDEFINED);
+            let _ = release.call0(&JsValue::UNDEFINED);
         }
         if let Some(on_grant) = self.on_grant.take()
             && !self.granted

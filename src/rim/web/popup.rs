@@ -2,13 +2,12 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
+use js_sys::Array;
 use stagepass_core::effect::PopupLook;
-use stagepass_core::text::ascii_split;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
 use super::focus_watch::FocusWatch;
-use crate::rim::js_document::json;
 use crate::rim::member::{call, member};
 use crate::rim::parsed::Outcome;
 
@@ -29,7 +28,7 @@ pub(crate) struct Popup {
     opened: PopupAttempt,
     /// Whether the caller, the npm package or an app in Rust, has opened it without a URL.
     is_adopted: bool,
-    features: String,
+    features: JsValue,
     /// The number of this popup on this page.
     number: u32,
     focus_watch: Option<FocusWatch>,
@@ -40,7 +39,7 @@ static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
     /// Creates a popup that opens with these `window.open` features, unless the app has opened it.
-    pub(crate) fn new(opened: PopupAttempt, features: String) -> Self {
+    pub(crate) fn new(opened: PopupAttempt, features: JsValue) -> Self {
         let is_adopted = matches!(opened, PopupAttempt::Open(_));
         Self { opened, is_adopted, features, number: 0, focus_watch: None }
     }
@@ -105,8 +104,8 @@ impl Drop for Popup {
 }
 
 /// Opens a window at this URL. Without one, it is blank.
-pub(crate) fn open(window: &Window, url: &str, features: &str) -> PopupAttempt {
-    match call(window, "open", &[&url.into(), &"_blank".into(), &features.into()]).ok().filter(JsValue::is_object) {
+pub(crate) fn open(window: &Window, url: &str, features: &JsValue) -> PopupAttempt {
+    match call(window, "open", &[&url.into(), &"_blank".into(), features]).ok().filter(JsValue::is_object) {
         Some(popup) => PopupAttempt::Open(popup.unchecked_into()),
         // No window, or no `window.open`, as inside some apps.
         None => PopupAttempt::Blocked,
@@ -114,16 +113,19 @@ pub(crate) fn open(window: &Window, url: &str, features: &str) -> PopupAttempt {
 }
 
 /// Returns the popup's features: centred over this window, on any screen.
-pub(crate) fn features(window: &Window) -> String {
+pub(crate) fn features(window: &Window) -> JsValue {
     const WIDTH: f64 = 480.0;
     const HEIGHT: f64 = 720.0;
     let number = |name| member(window, name).as_f64().unwrap_or_default();
     let left = (number("screenX") + (number("outerWidth") - WIDTH) / 2.0).round();
     let top = (number("screenY") + (number("outerHeight") - HEIGHT) / 2.0).round();
+    let features = Array::new();
+    for (name, number) in [("popup,width=", WIDTH), (",height=", HEIGHT), (",left=", left), (",top=", top)] {
+        features.push(&name.into());
+        features.push(&number.into());
+    }
     // Not `format!`: Rust's formatting of floats would be a tenth of what a page loads.
-    let [width, height, left, top] =
-        [WIDTH, HEIGHT, left, top].map(|number| json(&number.into()).as_string().unwrap_or_default());
-    ascii_split::joined(&["popup,width=", &width, ",height=", &height, ",left=", &left, ",top=", &top])
+    features.join("").into()
 }
 
 /// Closes a window, if there is one and it allows it.
