@@ -99,7 +99,7 @@ pub(super) fn popup(options: &JsValue) -> PopupAttempt {
 pub(super) fn token_request(options: &JsValue) -> TokenRequest {
     TokenRequest {
         other_than: secret(options, "refused"),
-        keeps_replacement: cfg!(feature = "openid") && member(options, "keepsReplacement").is_truthy(),
+        keeps_replacement: member(options, "keepsReplacement").is_truthy(),
         new: matches!(raw(options, "forceRefresh"), RawValue::Flag(true)),
         validity: member(options, "minValidityMs").as_f64().unwrap_or_default() as u64,
     }

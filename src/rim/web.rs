@@ -1,5 +1,4 @@
-//! The `Platform` of a browser: each effect is one simple action on the page. No step of the
-//! protocol is decided here.
+//! The `Platform` of a browser: each effect is one simple action on the page. No step of the protocol is decided here.
 //!
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock.
 

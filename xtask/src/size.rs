@@ -13,7 +13,7 @@ use crate::package;
 
 /// The limit of the release build, in bytes of brotli for everything. It is a decision, so `--write` does not change
 /// it.
-const CEILING: u64 = 47_000;
+const CEILING: u64 = 48_000;
 
 const BUDGET: &str = "size-budget.json";
 /// What the budget allows beyond what was measured, in percent, so that a feature is not paid for in tricks.

@@ -68,7 +68,7 @@ impl Environment for Browser {
         let result = wait.await;
         if result.is_err() {
             // Closes it while it is blank.
-            drop(Popup::new(mem::take(&mut options.popup), String::new()));
+            drop(Popup::new(mem::take(&mut options.popup), JsValue::UNDEFINED));
         }
         result.map(|()| options)
     }

@@ -2,17 +2,13 @@
 
 use js_sys::{JSON, Reflect};
 use stagepass_core::document::Document as _;
-#[cfg(any(feature = "rust", feature = "openid"))]
-use stagepass_core::effect::MAX_ANSWER;
-use stagepass_core::effect::{Answer, REQUEST_DEADLINE, Request};
+use stagepass_core::effect::{Answer, MAX_ANSWER, REQUEST_DEADLINE, Request};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, UrlSearchParams};
 
 use super::deadline::{Deadline, Missed};
 use crate::rim::js_document::{JsDocument, json, object_of};
-#[cfg(any(feature = "rust", feature = "openid"))]
-use crate::rim::member::object;
-use crate::rim::member::{call, member};
+use crate::rim::member::{call, member, object};
 use crate::rim::parsed::Outcome;
 
 /// Aborts a request when it is dropped, to free the connection. A complete one is not changed by that.
@@ -44,8 +40,6 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
         }
         // A `fetch` of the page's own may return anything.
         let status = member(&answer, "status").as_f64().unwrap_or_default() as u16;
-        // A client of one known service does without, because each page loads it.
-        #[cfg(any(feature = "rust", feature = "openid"))]
         if !fits(&answer, MAX_ANSWER, &deadline).await? {
             return Ok(Outcome::TooLarge);
         }
@@ -64,7 +58,6 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
 ///
 /// # Errors
 /// Why not all of it can be read.
-#[cfg(any(feature = "rust", feature = "openid"))]
 #[expect(clippy::cast_precision_loss, reason = "a limit is far below 2^53")]
 pub(super) async fn fits(answer: &JsValue, max: usize, deadline: &Deadline) -> Result<bool, Missed> {
     let copy = call(answer, "clone", &[]).map_err(Missed::Rejected)?;
