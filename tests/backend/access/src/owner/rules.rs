@@ -16,8 +16,8 @@ use crate::state::AccessServer;
 use crate::tracks::rule::TrackRule;
 use crate::tracks::track_id;
 
-/// How many lists an owner can request.
-pub(crate) const LISTS: Rate = Rate { per_second: 2, burst: 50 };
+/// How many lists an owner can request. The service counts their lookups for all listeners of this server together.
+pub(crate) const LISTS: Rate = Rate { per_second: 2, burst: 20 };
 /// The most tracks in a list.
 const MAX_TRACKS: usize = 50;
 /// How many rules are looked up at once.

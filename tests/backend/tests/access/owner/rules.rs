@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{EVES, GATED, NO_TICKET, OTHERS, TICKET, TestServer, no, signer};
+use crate::support::{EVE, EVES, GATED, NO_TICKET, OTHERS, TICKET, TestServer, no, signer};
 
 #[tokio::test]
 async fn owner_lists_rules_of_own_tracks() {
@@ -27,4 +27,19 @@ async fn owner_lists_rules_of_own_tracks() {
         let refusal = server.get(TICKET, &format!("/owner/rules?{query}")).await.refusal();
         assert_eq!(refusal, no(400, "invalid_request"), "{query}");
     }
+}
+
+#[tokio::test]
+async fn too_many_lists_limit_only_their_owner() {
+    let server = TestServer::new().await;
+    server.service.has_track_of(EVE, 70, &[signer().address()]);
+    let mut statuses = Vec::new();
+    for _ in 0..200 {
+        statuses.push(server.get(TICKET, &format!("/owner/rules?ids={GATED}")).await.status);
+        if statuses.ends_with(&[429]) {
+            break;
+        }
+    }
+    assert!(statuses.len() > 20 && statuses.ends_with(&[429]), "{statuses:?}");
+    assert_eq!(server.get(EVES, "/owner/rules?ids=70").await.status, 200);
 }
