@@ -3,6 +3,14 @@
 import assert from "node:assert/strict";
 import { until } from "../consumers/packaging/tutorial-reader.mjs";
 
+/** Notes whether an element receives a click from now on, and returns whether it is enabled. */
+const WATCH = `
+  const element = document.querySelector(arguments[0]);
+  window.isClicked = false;
+  element.addEventListener("click", () => { window.isClicked = true; }, { once: true });
+  return !element.disabled;
+`;
+
 export class BrowserWindows {
   #command;
   #page;
@@ -28,12 +36,17 @@ export class BrowserWindows {
     return this.#command("POST", "/execute/sync", { script, args });
   }
 
-  /** Clicks the element when it is there and enabled. */
+  /**
+   * Clicks the element when it is there and enabled, until it receives the click: the service's pages disable their
+   * buttons for half a second when the popup gets the focus, which may be between the look and the click.
+   */
   async click(selector) {
-    await until(`${selector} to be enabled`, () =>
-      this.run("return !document.querySelector(arguments[0]).disabled", selector),
-    );
-    await this.#onElement(selector, "click", {});
+    await until(`${selector} to be clicked`, async () => {
+      if (!(await this.run(WATCH, selector))) return false;
+      await this.#onElement(selector, "click", {});
+      // Undefined if the click has left the page, and an error if it has closed it.
+      return (await this.run("return window.isClicked").catch(() => undefined)) !== false;
+    });
   }
 
   async fill(selector, text) {

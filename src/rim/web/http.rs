@@ -46,6 +46,9 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
         let body = call(&answer, "text", &[]).map_err(Missed::Rejected)?;
         let body = deadline.against(&body).await?;
         let text = body.as_string().ok_or(Missed::Rejected(body))?;
+        if text.len() > MAX_ANSWER {
+            return Ok(Outcome::TooLarge);
+        }
         Ok(Outcome::Answer(Answer { status, body: JsDocument::parse(&text) }))
     };
     answered.await.unwrap_or_else(|missed| match missed {
@@ -55,14 +58,17 @@ pub(super) async fn send(request: &Request, fetch: &Fetch) -> Outcome {
 }
 
 /// Returns whether the body of a response has at most `max` bytes. Reads a copy, so that the body can be read after it.
+/// A response of a page's own `fetch` may have no stream: then true, as there is nothing to count.
 ///
 /// # Errors
 /// Why not all of it can be read.
 #[expect(clippy::cast_precision_loss, reason = "a limit is far below 2^53")]
 pub(super) async fn fits(answer: &JsValue, max: usize, deadline: &Deadline) -> Result<bool, Missed> {
+    if object::<JsValue>(answer, "body").is_none() {
+        return Ok(true);
+    }
     let copy = call(answer, "clone", &[]).map_err(Missed::Rejected)?;
-    let Some(stream) = object::<JsValue>(&copy, "body") else { return Ok(true) };
-    let reader = call(&stream, "getReader", &[]).map_err(Missed::Rejected)?;
+    let reader = call(&member(&copy, "body"), "getReader", &[]).map_err(Missed::Rejected)?;
     let mut left = max as f64;
     while left >= 0.0 {
         let piece = call(&reader, "read", &[]).map_err(Missed::Rejected)?;

@@ -14,13 +14,14 @@ const ACTION =
 /** Calls `condition` until it is true. Meanwhile it may throw. */
 export async function until(what, condition, timeout = TIMEOUT_MS) {
   const deadline = performance.now() + timeout;
-  for (let problem; ; ) {
+  for (;;) {
+    let problem = "it did not happen";
     try {
       if (await condition()) return;
     } catch (error) {
-      problem = error;
+      problem = error.message;
     }
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}`, { cause: problem });
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${what}: ${problem}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

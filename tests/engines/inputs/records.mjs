@@ -47,6 +47,7 @@ export const session = (random, state = "") => {
     isForm: random.chance(0.5),
     isBound: random.chance(0.1),
     endsAt: random.pick(0, 0, NOW + 24 * HOUR),
+    isReplacement: random.chance(0.1),
     ...random.pick({}, { later: "member" }),
   });
 };
@@ -107,9 +108,9 @@ export const recordOf = (accessToken, refreshToken, more) =>
     isForm: false,
     isBound: false,
     endsAt: 0,
+    isReplacement: false,
     ...more,
   });
-
 
 /** A record with something wrong in it. */
 export const damaged = (random, text) => {
