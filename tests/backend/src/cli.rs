@@ -23,7 +23,6 @@ pub(crate) mod server;
 pub(crate) mod service;
 pub(crate) mod stop;
 mod token_keys;
-mod traces;
 mod track;
 mod uploads;
 pub(crate) mod user;

@@ -56,7 +56,6 @@ pub use stagepass_node as node;
 pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_server::settings::ServerSettings;
-pub use stagepass_server::traces;
 pub use stagepass_service::{
     KeyFileError, ServiceHandle, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token,
     tracks,

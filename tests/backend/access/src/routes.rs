@@ -18,11 +18,10 @@ use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
 use crate::{create_track, join, my_region, openapi, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
-use stagepass_server::recorders::Recorders;
+use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{
     self, DrainMarker, EMBEDDABLE, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere,
 };
-use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes.
 const BODY_LIMIT: usize = 32 << 10;
@@ -37,9 +36,9 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     EMBEDDABLE,
 ];
 
-pub(super) fn response_defaults(server: &AccessServer, recorders: Recorders) -> ResponseDefaults {
+pub(super) fn response_defaults(server: &AccessServer, metrics: Option<Metrics>) -> ResponseDefaults {
     let trusted_proxies = server.trusted_proxies.as_slice().into();
-    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, recorders }
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 /// Returns the rate limits of the server. Health checks have none.
@@ -94,13 +93,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([
-            header::AUTHORIZATION,
-            header::CACHE_CONTROL,
-            header::CONTENT_TYPE,
-            SITE_TOKEN,
-            TRACEPARENT.clone(),
-        ])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, SITE_TOKEN])
         .expose_headers([header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
 }

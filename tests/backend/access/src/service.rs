@@ -123,8 +123,7 @@ impl Track {
 
 impl Service {
     pub(super) fn new(base_url: BaseUrl, credential: &Secret, audience: Origin) -> Result<Self, HttpError> {
-        let http =
-            Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?.sending_traces();
+        let http = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
         let mut authorization = authorization(credential).ok_or(HttpError::Request)?;
         authorization.set_sensitive(true);
         let nothing = Duration::ZERO;

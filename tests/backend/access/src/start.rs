@@ -11,7 +11,7 @@ use stagepass_rules::Rule;
 use stagepass_server::base_url::origin_of_listener;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
-use stagepass_server::recorders::Recorders;
+use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{BoundListener, ListenError};
 use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_server::telemetry::Telemetry;
@@ -93,9 +93,8 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     }
     let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
-    let telemetry = Telemetry::start(&settings.server, "stagepass-access", None).await?;
-    let recorders = telemetry.recorders().clone();
-    let database = open_database(&settings.database, &recorders).await?;
+    let telemetry = Telemetry::start(&settings.server, None).await?;
+    let database = open_database(&settings.database, telemetry.exported()).await?;
     let listener = BoundListener::at(settings.server.listen).await?;
     let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
@@ -119,16 +118,19 @@ pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStart
     });
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.server.limits);
-    let server =
-        listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, recorders), guard);
+    let server = listener.serve(
+        routes::routes(Arc::clone(&access)),
+        routes::response_defaults(&access, telemetry.exported()),
+        guard,
+    );
     Ok(ServerHandle::new(Access(access), server, telemetry))
 }
 
 /// Opens the database, which must have been migrated.
-pub(crate) async fn open_database(address: &DatabaseAddress, recorders: &Recorders) -> Result<Database, StoreError> {
+pub(crate) async fn open_database(address: &DatabaseAddress, metrics: Option<Metrics>) -> Result<Database, StoreError> {
     let database = Database::open(address, &ACCESS).await?;
-    Ok(match recorders.of_store(address.system()) {
-        Some(observer) => database.observed(observer),
+    Ok(match metrics {
+        Some(metrics) => database.observed(Arc::new(metrics)),
         None => database,
     })
 }

@@ -16,21 +16,21 @@ use super::stream_error::StreamError;
 use super::{cidstream, openapi};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
-use stagepass_server::recorders::Recorders;
+use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{DrainMarker, EMBEDDABLE, Guard, Limits, ResponseDefaults, Routes, readable_everywhere};
 
 /// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(
     write_timeout: Duration,
     trusted_proxies: &[IpNet],
-    recorders: Recorders,
+    metrics: Option<Metrics>,
 ) -> ResponseDefaults {
     ResponseDefaults {
         headers: &HEADERS,
         level: Level::DEBUG,
         write_timeout,
         trusted_proxies: trusted_proxies.into(),
-        recorders,
+        metrics,
     }
 }
 
@@ -81,7 +81,7 @@ async fn preflight() -> impl IntoResponse {
     const ALLOWED: [(HeaderName, &str); 4] = [
         (header::ALLOW, "GET,HEAD,OPTIONS"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET,HEAD"),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-match,if-none-match,traceparent"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-match,if-none-match"),
         (header::ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
     (StatusCode::NO_CONTENT, ALLOWED)

@@ -119,8 +119,7 @@ impl ServiceError {
 
 impl Service {
     pub(super) fn new(base_url: BaseUrl, signer: Arc<Signer>, clock: Arc<dyn Clock>) -> Result<Self, HttpError> {
-        let questions =
-            Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?.sending_traces();
+        let questions = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
         let audio = questions.within(AUDIO_DEADLINE);
         Ok(Self { questions, audio, turns: Semaphore::new(AT_ONCE), base_url, signer, clock })
     }

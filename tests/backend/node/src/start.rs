@@ -48,9 +48,9 @@ pub async fn start(settings: NodeSettings) -> Result<NodeHandle, ListenError> {
         trusted_proxies: settings.server.trusted_proxies.clone(),
         readiness: Readiness::default(),
     });
-    let telemetry = Telemetry::start(&settings.server, "stagepass-node", None).await?;
-    let recorders = telemetry.recorders().clone();
-    let defaults = routes::response_defaults(settings.write_timeout, &settings.server.trusted_proxies, recorders);
+    let telemetry = Telemetry::start(&settings.server, None).await?;
+    let defaults =
+        routes::response_defaults(settings.write_timeout, &settings.server.trusted_proxies, telemetry.exported());
     let guard = routes::guard(&settings.server.limits);
     let (last, stop) = oneshot::channel();
     let reports = Reports { task: tokio::spawn(report_until(Arc::clone(&node), stop)), last: Some(last) };

@@ -12,7 +12,6 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use crate::metrics::Metrics;
-use crate::recorders::Recorders;
 use crate::serve::{BoundListener, Guard, ListenError, ResponseDefaults, Server, WRITE_TIMEOUT};
 
 /// The format that Prometheus prefers. Older scrapers can parse it as well.
@@ -37,7 +36,7 @@ impl Exporter {
             level: Level::DEBUG,
             write_timeout: WRITE_TIMEOUT,
             trusted_proxies: Arc::new([]),
-            recorders: Recorders::default(),
+            metrics: None,
         };
         Ok(Some(Self(listener.serve(routes, defaults, Guard::open()))))
     }

@@ -18,7 +18,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::tls::{TlsError, authorities, trusting};
-use crate::traces::CallSpan;
 
 /// The largest response in bytes.
 const MAX_ANSWER: usize = 64 << 10;
@@ -31,8 +30,6 @@ pub const MAX_LIST: usize = 8 << 20;
 pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
-    /// Whether calls belong to the trace of the request that makes them.
-    sends_traces: bool,
 }
 
 /// The scheme of the called URLs.
@@ -107,20 +104,13 @@ impl Http {
         tcp.set_nodelay(true);
         let mut client = Client::builder(TokioExecutor::new());
         client.pool_timer(TokioTimer::new());
-        Ok(Self { client: client.build(connector.enable_http1().wrap_connector(tcp)), deadline, sends_traces: false })
+        Ok(Self { client: client.build(connector.enable_http1().wrap_connector(tcp)), deadline })
     }
 
     /// Returns a client with the same connections and another deadline.
     #[must_use]
     pub fn within(&self, deadline: Duration) -> Self {
         Self { deadline, ..self.clone() }
-    }
-
-    /// Sends `traceparent` with each call. Only for servers of the same operator: it shows others which requests belong
-    /// together.
-    #[must_use]
-    pub fn sending_traces(self) -> Self {
-        Self { sends_traces: true, ..self }
     }
 
     /// Sends a request without a body.
@@ -145,12 +135,9 @@ impl Http {
     /// # Errors
     /// [`HttpError`] if the call fails.
     pub async fn open(&self, request: Builder) -> Result<IncomingAnswer, HttpError> {
-        let mut request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
-        let span = CallSpan::begin(&mut request, self.sends_traces);
+        let request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
         let answered = tokio::time::timeout(self.deadline, self.client.request(request)).await;
-        let response = answered.map_err(|_| HttpError::Late).and_then(|answered| answered.map_err(HttpError::Failed));
-        span.end(response.as_ref().map(|response| response.status().as_u16()).map_err(HttpError::kind));
-        let response = response?;
+        let response = answered.map_err(|_| HttpError::Late)?.map_err(HttpError::Failed)?;
         let status = response.status().as_u16();
         Ok(IncomingAnswer { status, body: response.into_body(), patience: self.deadline })
     }
@@ -174,8 +161,7 @@ impl Http {
     }
 
     async fn send(&self, request: Builder, body: Bytes, at_most: usize) -> Result<Answer, HttpError> {
-        let mut request = request.body(Full::new(body)).map_err(|_| HttpError::Request)?;
-        let span = CallSpan::begin(&mut request, self.sends_traces);
+        let request = request.body(Full::new(body)).map_err(|_| HttpError::Request)?;
         let answered = async {
             let mut response = self.client.request(request).await.map_err(HttpError::Failed)?;
             let mut body = Vec::new();
@@ -190,9 +176,7 @@ impl Http {
             let (head, _) = response.into_parts();
             Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
         };
-        let answer = tokio::time::timeout(self.deadline, answered).await.unwrap_or(Err(HttpError::Late));
-        span.end(answer.as_ref().map(|answer| answer.status).map_err(HttpError::kind));
-        answer
+        tokio::time::timeout(self.deadline, answered).await.unwrap_or(Err(HttpError::Late))
     }
 }
 
@@ -236,19 +220,6 @@ impl Answer {
 }
 
 impl HttpError {
-    /// Returns the kind of error, for traces.
-    fn kind(&self) -> &'static str {
-        match self {
-            Self::Tls(_) => "tls",
-            Self::Request => "request",
-            Self::Failed(_) => "connection",
-            Self::BrokeOff(_) => "broke_off",
-            Self::Late => "timeout",
-            Self::TooLarge => "too_large",
-            Self::Form(_) => "form",
-        }
-    }
-
     /// Returns whether it is certain that no request was sent.
     pub fn is_before_the_request(&self) -> bool {
         match self {

@@ -19,9 +19,8 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use self::disks::FreeSpace;
-pub(crate) use self::labels::known_method;
-use self::labels::{EventLabel, OutcomeLabel, RequestLabel, RouteLabel, SpanLabel, WorkLabel};
-pub use self::labels::{SignIn, SpanOutcome, TokenEvent};
+use self::labels::{EventLabel, OutcomeLabel, RequestLabel, RouteLabel, WorkLabel};
+pub use self::labels::{SignIn, TokenEvent};
 use stagepass_kit::disk::Disks;
 use stagepass_kit::store_observer::{StoreObserver, StoreWork};
 
@@ -47,7 +46,6 @@ struct Instruments {
     upload_bytes: Counter,
     store: Timings<WorkLabel>,
     store_errors: Family<WorkLabel, Counter>,
-    spans: Family<SpanLabel, Counter>,
     disks: OnceLock<Disks>,
 }
 
@@ -80,7 +78,6 @@ impl Default for Metrics {
             upload_bytes: Counter::default(),
             store: Family::new_with_constructor(|| Histogram::new(STORE_BUCKETS)),
             store_errors: Family::default(),
-            spans: Family::default(),
             disks: OnceLock::new(),
         };
         instruments.count_from_zero();
@@ -96,9 +93,6 @@ impl Instruments {
         }
         for &event in TokenEvent::ALL {
             drop(self.tokens.get_or_create(&EventLabel { event }));
-        }
-        for &outcome in SpanOutcome::ALL {
-            drop(self.spans.get_or_create(&SpanLabel { outcome }));
         }
         for work in [StoreWork::Read, StoreWork::Write] {
             drop(self.store_errors.get_or_create(&WorkLabel::of(work)));
@@ -144,11 +138,6 @@ impl Metrics {
         self.0.upload_bytes.inc_by(bytes.try_into().unwrap_or(u64::MAX));
     }
 
-    /// Records what became of some spans.
-    pub fn spans(&self, outcome: SpanOutcome, count: u64) {
-        self.0.spans.get_or_create(&SpanLabel { outcome }).inc_by(count);
-    }
-
     /// Returns the registry with all metrics.
     pub fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("stagepass");
@@ -166,7 +155,6 @@ impl Metrics {
         let time = "Time that the database took";
         registry.register_with_unit("store", time, Unit::Seconds, counts.store.clone());
         registry.register("store_errors", "What the database failed at", counts.store_errors.clone());
-        registry.register("trace_spans", "What became of spans", counts.spans.clone());
         if let Some(disks) = counts.disks.get() {
             registry.register_collector(Box::new(FreeSpace(disks.clone())));
         }
@@ -224,7 +212,6 @@ mod tests {
             r#"stagepass_sign_ins_total{outcome="refused"} 0"#,
             r#"stagepass_tokens_total{event="replayed"} 0"#,
             r#"stagepass_store_errors_total{kind="write"} 0"#,
-            r#"stagepass_trace_spans_total{outcome="dropped"} 0"#,
         ] {
             assert!(has(&metrics, line), "{line}: {:#?}", lines(&metrics));
         }

@@ -97,8 +97,7 @@ impl BoundListener {
     /// as [`ConnectInfo`](axum::extract::ConnectInfo).
     pub fn serve(self, routes: impl Into<Routes>, defaults: ResponseDefaults, guard: Guard) -> Server {
         let routes = routes.into();
-        let is_recorded = defaults.recorders.metrics.is_some() || defaults.recorders.tracer.is_some();
-        let routes = if is_recorded { routes.with_templates() } else { routes };
+        let routes = if defaults.metrics.is_some() { routes.with_templates() } else { routes };
         let (phase, phase_seen) = watch::channel(Phase::Open);
         let served = ConnectionContext { routes, defaults, guard, phase: phase_seen };
         let task = tokio::spawn(accept(self.listener, Arc::new(served)));
@@ -238,14 +237,13 @@ mod tests {
     use tracing::Level;
 
     use super::*;
-    use crate::recorders::Recorders;
 
     static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
 
     async fn serve(routes: Router) -> Server {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
-        let (level, write_timeout, recorders) = (Level::DEBUG, WRITE_TIMEOUT, Recorders::default());
-        let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, recorders };
+        let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
+        let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
         let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         listener.serve(routes, defaults, Guard::open())
     }

@@ -1,4 +1,4 @@
-//! Numbers for IDs of requests and spans.
+//! Numbers for IDs of requests.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::LazyLock;

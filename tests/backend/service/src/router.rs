@@ -24,18 +24,17 @@ use crate::pages::{
 use crate::state::Backend;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
+use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{self, NOT_EMBEDDABLE, ResponseDefaults, WRITE_TIMEOUT, embeddable};
-use stagepass_server::traces::TRACEPARENT;
 
 /// The largest request body in bytes, except for uploads and pictures.
 const BODY_LIMIT: usize = 32 << 10;
 const METADATA: &str = "/.well-known/oauth-authorization-server";
 
 /// The defaults of every response of the service.
-pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
+pub(crate) fn response_defaults(backend: &Backend, metrics: Option<Metrics>) -> ResponseDefaults {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
-    let recorders = backend.recorders.clone();
-    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, recorders }
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 /// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it. Only the account's
@@ -200,7 +199,6 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
             header::CACHE_CONTROL,
             header::CONTENT_TYPE,
             DPOP,
-            TRACEPARENT.clone(),
             tus::TUS_RESUMABLE,
             tus::UPLOAD_LENGTH,
             tus::UPLOAD_METADATA,
@@ -233,7 +231,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, DPOP, TRACEPARENT.clone()])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, DPOP])
         // From the date, an app can determine how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE, DPOP_NONCE])
         .max_age(Duration::from_hours(24))

@@ -89,10 +89,10 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
              limit all uploads together (--uploads-ceiling)"
         );
     }
-    let telemetry = Telemetry::start(&settings.server, "stagepass-service", Some(media.disks())).await?;
+    let telemetry = Telemetry::start(&settings.server, Some(media.disks())).await?;
     let store = Store::open(&settings.database).await?;
-    let store = match telemetry.recorders().of_store(settings.database.system()) {
-        Some(observer) => store.observed(observer),
+    let store = match telemetry.exported() {
+        Some(metrics) => store.observed(Arc::new(metrics)),
         None => store,
     };
     let listener = BoundListener::at(settings.server.listen).await?;
@@ -126,7 +126,6 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         uploads: UploadState::new(settings.uploads, settings.sign_up),
         sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
-        recorders: telemetry.recorders().clone(),
         metrics: telemetry.metrics().clone(),
         app_limit: AppLimit::new(settings.per_app, settings.per_user),
         app_servers: Arc::default(),
@@ -135,7 +134,11 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
     });
     load_app_rates(&backend).await?;
     let guard = rate_limited::guard(&backend, &settings.server.limits);
-    let server = listener.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
+    let server = listener.serve(
+        router::routes(Arc::clone(&backend)),
+        router::response_defaults(&backend, telemetry.exported()),
+        guard,
+    );
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));

@@ -15,7 +15,6 @@ use stagepass_server::base_url::BaseUrl;
 use stagepass_server::client_address::client_address;
 use stagepass_server::health::Readiness;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::recorders::Recorders;
 use stagepass_store::Store;
 
 use crate::accounts::Accounts;
@@ -58,8 +57,6 @@ pub(crate) struct Backend {
     pub(crate) sweeping: tokio::sync::Mutex<()>,
     pub(crate) readiness: Readiness,
     pub(crate) metrics: Metrics,
-    /// What records requests.
-    pub(crate) recorders: Recorders,
     pub(crate) app_limit: AppLimit,
     pub(crate) app_servers: Arc<AppServers>,
     pub(crate) request_timeout: Duration,

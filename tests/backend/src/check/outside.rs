@@ -1,8 +1,8 @@
 //! Checks of the public URLs, by requests that any client could send, and of the other servers that the settings name.
 
 mod access_server;
+mod geo_lookup;
 mod node;
-mod others;
 mod request;
 mod service;
 mod time;
@@ -27,7 +27,7 @@ pub(super) async fn check(deployment: &Deployment, time_source: Option<&str>) ->
         findings.extend(access_server::check(&url, settings).await);
         findings.extend(tls::check(&url).await);
     }
-    findings.extend(others::check(deployment).await);
+    findings.extend(geo_lookup::check(deployment).await);
     if let Some(url) = time_source {
         findings.extend(time::check_source(url).await);
     }

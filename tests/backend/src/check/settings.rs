@@ -119,19 +119,6 @@ impl Deployment {
         self.access.as_ref().map(|access| &access.service).or_else(of_node)
     }
 
-    /// Returns the collectors of traces.
-    pub(super) fn collectors(&self) -> Vec<&BaseUrl> {
-        let servers = [
-            self.service.as_ref().map(|service| &service.server),
-            self.node.as_ref().map(|node| &node.server),
-            self.access.as_ref().map(|access| &access.server),
-        ];
-        let mut urls: Vec<_> =
-            servers.into_iter().flatten().filter_map(|server| Some(&server.traces.as_ref()?.collector)).collect();
-        urls.dedup();
-        urls
-    }
-
     pub(super) fn node_url(&self) -> Option<BaseUrl> {
         self.service.as_ref().and_then(|service| BaseUrl::parse(service.node_url.as_deref()?).ok())
     }

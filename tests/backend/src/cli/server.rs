@@ -13,7 +13,6 @@ use super::limits::LimitArgs;
 use super::outcome::Outcome;
 use super::readiness;
 use super::stop::StopArgs;
-use super::traces::TraceArgs;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServerArgs {
@@ -34,8 +33,6 @@ pub(crate) struct ServerArgs {
     #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
     metrics_listen: Option<SocketAddr>,
     #[command(flatten)]
-    traces: TraceArgs,
-    #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) stop: StopArgs,
@@ -47,7 +44,6 @@ impl ServerArgs {
         ServerSettings {
             listen: self.listen.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, self.port.unwrap_or(own_port)).into()),
             metrics_listen: self.metrics_listen,
-            traces: self.traces.settings(),
             limits: self.limits.limits(usual),
             trusted_proxies: self.trusted_proxies.clone(),
         }

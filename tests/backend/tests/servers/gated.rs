@@ -2,7 +2,6 @@
 //! server, heard from a node.
 
 mod embedding;
-mod traces;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

@@ -155,13 +155,12 @@ fn number(track_id: u64) -> i64 {
 mod tests {
     use super::*;
     use crate::start::open_database;
-    use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     const CID: &str = "bafkreia";
 
     async fn store() -> RuleStore {
-        RuleStore::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap())
+        RuleStore::new(open_database(&DatabaseAddress::Memory, None).await.unwrap())
     }
 
     #[tokio::test]

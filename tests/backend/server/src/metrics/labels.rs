@@ -30,15 +30,6 @@ pub enum TokenEvent {
     Replayed,
 }
 
-/// What became of a span.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SpanOutcome {
-    /// The collector has received it.
-    Sent,
-    /// It was dropped: too many spans were waiting, or the collector did not accept it.
-    Dropped,
-}
-
 /// Implements a label whose values are words.
 macro_rules! words {
     ($kind:ty: $($value:ident => $word:literal),+ $(,)?) => {
@@ -56,17 +47,11 @@ macro_rules! words {
 }
 
 words!(SignIn: Succeeded => "succeeded", Refused => "refused", Throttled => "throttled", Failed => "failed");
-words!(SpanOutcome: Sent => "sent", Dropped => "dropped");
 words!(TokenEvent: Issued => "issued", Refreshed => "refreshed", Revoked => "revoked", Replayed => "replayed");
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct OutcomeLabel {
     pub(super) outcome: SignIn,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct SpanLabel {
-    pub(super) outcome: SpanOutcome,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -102,7 +87,7 @@ impl RouteLabel {
 }
 
 /// Returns the name of a method, if a route can have it. Other names are made up by clients.
-pub(crate) fn known_method(method: &Method) -> Option<&'static str> {
+fn known_method(method: &Method) -> Option<&'static str> {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|known| method.as_str() == *known)
 }

@@ -15,7 +15,6 @@ use super::context::ConnectionContext;
 use super::routes::{RequestConnection, RoutedResponse};
 use super::stopping::Phase;
 use crate::client_address::client_address;
-use crate::recorders::Recorders;
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
@@ -32,13 +31,10 @@ pub(super) async fn answer(
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
     let span = span(&request, &id, defaults.level);
     let began = Instant::now();
-    let Recorders { metrics, tracer } = &defaults.recorders;
     let method = request.method().clone();
     let trusted = &defaults.trusted_proxies;
     let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
-    let counted = metrics.as_ref().map(|metrics| (metrics, metrics.request()));
-    let tracer = tracer.as_ref().filter(|_| !guard.is_open(request.uri().path()));
-    let request_span = tracer.map(|tracer| tracer.request(peer.ip(), request.headers(), &defaults.trusted_proxies));
+    let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request()));
     let is_draining = *phase.borrow() > Phase::Open;
     let answer = async {
         if let Some(refusal) = guard.refusal(address, &request) {
@@ -50,12 +46,7 @@ pub(super) async fn answer(
         }
     };
     let answer = AssertUnwindSafe(answer).catch_unwind().instrument(span.clone());
-    let answered = match &request_span {
-        None => answer.await,
-        // Boxed: otherwise, each connection would have space for it twice.
-        Some(request_span) => Box::pin(request_span.contain(answer)).await,
-    };
-    let mut routed: RoutedResponse = match answered {
+    let mut routed: RoutedResponse = match answer.await {
         Ok(Ok(routed)) => routed,
         // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response().into(),
@@ -64,9 +55,6 @@ pub(super) async fn answer(
     let status = routed.response.status();
     if let Some((metrics, _)) = counted {
         metrics.answered(&method, routed.template(), status, began.elapsed());
-    }
-    if let Some(request_span) = request_span {
-        request_span.answered(&method, routed.template(), status, id.as_str());
     }
     let response = &mut routed.response;
     for (name, value) in defaults.headers {

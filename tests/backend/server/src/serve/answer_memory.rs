@@ -136,7 +136,6 @@ mod tests {
     use tracing::Level;
 
     use super::*;
-    use crate::recorders::Recorders;
     use crate::serve::{BoundListener, Guard, Limits, REQUEST_TIMEOUT, ResponseDefaults, Server, WRITE_TIMEOUT};
 
     const IN_ALL: u64 = 16 << 20;
@@ -201,9 +200,9 @@ mod tests {
         let large = Bytes::from(vec![b'-'; size]);
         let answer = async || large;
         let routes = Router::new().route("/", get(answer.clone()).post(answer));
-        let (level, write_timeout, recorders) = (Level::DEBUG, WRITE_TIMEOUT, Recorders::default());
+        let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
         let defaults =
-            ResponseDefaults { headers: &[], level, write_timeout, trusted_proxies: Arc::new([]), recorders };
+            ResponseDefaults { headers: &[], level, write_timeout, trusted_proxies: Arc::new([]), metrics: None };
         let limits = Limits { unread_answers: Some(16 * 2 * size as u64), ..Limits::NONE };
         let guard = Guard::new(&limits, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response());
         let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();

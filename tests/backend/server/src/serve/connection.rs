@@ -41,7 +41,7 @@ const UNSENT: u32 = 128 << 10;
 
 /// Answers the requests of a connection, one after the other, until either side closes it.
 pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Arc<ConnectionContext>) {
-    let _connected = served.defaults.recorders.metrics.as_ref().map(Metrics::connection);
+    let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
     let mut phase = served.phase.clone();
     // Until the client sends bytes, no buffers are allocated.
     let too_late = async {

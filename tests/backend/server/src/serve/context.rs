@@ -11,7 +11,7 @@ use tracing::Level;
 use super::guard::Guard;
 use super::routes::Routes;
 use super::stopping::Phase;
-use crate::recorders::Recorders;
+use crate::metrics::Metrics;
 
 /// The defaults of every response of a server, from any route. A panic results in 500.
 #[derive(Debug, Clone)]
@@ -24,8 +24,8 @@ pub struct ResponseDefaults {
     pub write_timeout: Duration,
     /// The proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
     pub trusted_proxies: Arc<[IpNet]>,
-    /// What records requests.
-    pub recorders: Recorders,
+    /// What counts requests, if its metrics are served.
+    pub metrics: Option<Metrics>,
 }
 
 /// The context of connections.

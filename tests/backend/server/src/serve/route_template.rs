@@ -1,4 +1,4 @@
-//! The template of the route that answered, for metrics and traces: axum knows it only inside the router.
+//! The template of the route that answered, for metrics: axum knows it only inside the router.
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request};

@@ -83,14 +83,6 @@ impl DatabaseAddress {
         }
     }
 
-    /// The name of the system in traces (`db.system.name` of OpenTelemetry).
-    pub fn system(&self) -> &'static str {
-        match self {
-            Self::Memory | Self::File { .. } => "sqlite",
-            Self::Postgres(_) => "postgresql",
-        }
-    }
-
     /// Whether others in the network can neither read nor change the connection: the server is on this machine, or its
     /// certificate is verified (`sslmode=verify-full`).
     pub fn is_protected(&self) -> bool {

@@ -139,13 +139,12 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::start::open_database;
-    use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     /// Existing groups can still be changed.
     #[tokio::test]
     async fn group_above_owner_limit_is_rejected() {
-        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, None).await.unwrap());
         let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
         let most = i64::from(caps::GROUPS);
         for id in 0..most {
@@ -161,7 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn member_of_another_owners_group_is_none() {
-        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, None).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
         let fans: Id = "fans".parse().unwrap();
@@ -173,7 +172,7 @@ mod tests {
 
     #[tokio::test]
     async fn member_above_owner_limit_is_not_added() {
-        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, None).await.unwrap());
         let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
         let fill = sql(

@@ -133,11 +133,10 @@ mod tests {
     use super::*;
     use crate::owner::groups::group_store::Group;
     use crate::start::open_database;
-    use stagepass_server::recorders::Recorders;
     use stagepass_store::DatabaseAddress;
 
     async fn groups() -> (Groups, Id) {
-        let groups = Groups::new(open_database(&DatabaseAddress::Memory, &Recorders::default()).await.unwrap());
+        let groups = Groups::new(open_database(&DatabaseAddress::Memory, None).await.unwrap());
         let group = Group { id: "friends".to_owned(), name: "Friends".to_owned(), join_url: None };
         assert!(groups.put(1, &group, 0).await.unwrap());
         (groups, "friends".parse().unwrap())
