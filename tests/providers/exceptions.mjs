@@ -27,15 +27,21 @@ export const EXCEPTIONS = {
     },
     logout: {
       reason: "it signs the user out, and does not return to the app without a parameter `state`",
+      instead: signsOutAndStays,
+    },
+  },
+  lemonldap: {
+    denied: {
+      reason: "it responds `consent_required` to a denial",
       async instead(at) {
-        await at.logIn();
-        const { value } = await at.run("return client.logout({ service: true, returnTo: '/goodbye' })");
-        assert.deepEqual(value, { revoked: at.provider.revokes, opened: true });
-        const isOut = () => at.visitor.sees(at.provider.signedOut);
-        await at.visitor.follow("the user to be signed out", at.provider.signOut, isOut);
-        assert.equal(new URL(await at.visitor.url()).origin, new URL(at.provider.config.issuer).origin);
-        await at.assertSignedOut();
+        const { code } = await at.logIn(at.provider.deny);
+        assert.equal(code, "interaction_required");
+        assert.deepEqual(await at.sessions(), []);
       },
+    },
+    logout: {
+      reason: "it signs the user out, and shows its own sign-in page in place of the app",
+      instead: signsOutAndStays,
     },
   },
   stagepass: {
@@ -57,3 +63,14 @@ export const EXCEPTIONS = {
     },
   },
 };
+
+/** The user is signed out of the provider, and its page stays. */
+async function signsOutAndStays(at) {
+  await at.logIn();
+  const { value } = await at.run("return client.logout({ service: true, returnTo: '/goodbye' })");
+  assert.deepEqual(value, { revoked: at.provider.revokes, opened: true });
+  const isOut = () => at.visitor.sees(at.provider.signedOut);
+  await at.visitor.follow("the user to be signed out", at.provider.signOut, isOut);
+  assert.equal(new URL(await at.visitor.url()).origin, new URL(at.provider.config.issuer).origin);
+  await at.assertSignedOut();
+}

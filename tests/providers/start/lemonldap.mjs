@@ -24,6 +24,7 @@ export async function start({ callback, goodbye }) {
     allow: [signIn, { press: ACCEPT }],
     deny: [signIn, { press: "//button[@id='refuse']" }],
     signOut: [{ press: ACCEPT }],
+    signedOut: "//form[contains(@class, 'login')]",
     signIn: "//input[@name='user']",
     // There is no revocation. The session of the provider has the refresh tokens, and the user ends it.
     async expire(visitor, _refreshToken, page) {

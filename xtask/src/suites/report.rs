@@ -7,8 +7,10 @@ use anyhow::Result;
 use clap::ValueEnum as _;
 use stagepass_programs::browser::Browser;
 
+use super::node_suites::NODE_SUITES;
 use super::plan::Plan;
 use super::run::{Outcome, Run};
+use super::sources;
 use super::suite::Suite;
 use super::tally::Tally;
 use super::test_results::TestResult;
@@ -60,15 +62,25 @@ fn repeated(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
         let browser = plan.browser.filter(|(browser, _)| *browser != Browser::Chromium);
         let browser = browser.map(|(browser, _)| format!(" --browser {}", browser.name())).unwrap_or_default();
         let failed = run.results.iter().filter(|(_, result)| *result == TestResult::Failed);
-        // All apps have the same tests. Their results begin with the app, which a test is not found by.
-        let command = |test: &str| match plan.suite {
-            Suite::Apps => format!("cargo xtask test --only apps{browser}"),
-            _ => format!("cargo xtask test {}{browser}", word(test)),
+        let command = |test: &str| {
+            if is_found(plan.suite, test) {
+                format!("cargo xtask test {}{browser}", word(test))
+            } else {
+                format!("cargo xtask test --only {}{browser}", plan.suite.name())
+            }
         };
         commands.extend(failed.map(|(test, _)| command(test)));
     }
     commands.dedup();
     commands
+}
+
+/// Whether the sources have this name: not if it is put together when the tests run, as for each engine or provider. All
+/// apps have the same tests, and their results begin with the app.
+fn is_found(suite: Suite, test: &str) -> bool {
+    let is_literal = |folder: &str| sources::node_tests(folder, test).is_ok_and(|found| !found.is_empty());
+    let is_rust = !test.contains(' ') && suite != Suite::Apps;
+    is_rust || NODE_SUITES.iter().any(|(its, folder)| *its == suite && is_literal(folder))
 }
 
 /// As one word of a shell's command.
@@ -147,8 +159,12 @@ mod tests {
         let results =
             vec![("popup::opens".to_owned(), TestResult::Failed), ("popup::closes".to_owned(), TestResult::Passed)];
         let facade = Plan { suite: Suite::Facade, browser: None, extent: Extent::Whole };
-        let titled = Run { results: vec![("the app's key".to_owned(), TestResult::Failed)], ..Run::default() };
-        assert_eq!(repeated(&[(facade, Outcome::Ran(titled))]), [r"cargo xtask test 'the app'\''s key'"]);
+        let titled = ["the facade's own faults are the core's", "wasm: made up"];
+        let titled = titled.map(|title| (title.to_owned(), TestResult::Failed)).to_vec();
+        assert_eq!(
+            repeated(&[(facade, Outcome::Ran(Run { results: titled, ..Run::default() }))]),
+            [r"cargo xtask test 'the facade'\''s own faults are the core'\''s'", "cargo xtask test --only facade"]
+        );
         let both = [("yew::one", TestResult::Failed), ("yew::two", TestResult::Failed)];
         let both = both.map(|(test, result)| (test.to_owned(), result)).to_vec();
         let apps = Plan { suite: Suite::Apps, ..e2e(Browser::Firefox) };
