@@ -63,7 +63,7 @@ export const TITLES: readonly string[] = [
   "The service could not be reached. Check the connection and try again.",
   "The response is not valid. Try again later.",
   "The request failed. Try again later.",
-  "You did not allow the access. Sign in to decide again.",
+  "You did not allow access. Sign in to decide again.",
   "The service could not continue the sign-in. Start again.",
   "The response is not valid. Start again.",
   "The response belongs to another sign-in. Start again.",

@@ -4,7 +4,9 @@ const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 export function bytes(count: number): string {
   const power = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), UNITS.length - 1);
   const unit = UNITS[power] ?? "byte";
-  return new Intl.NumberFormat("en", { style: "unit", unit, maximumFractionDigits: 1 }).format(count / 1000 ** power);
+  const unitDisplay = power === 0 ? "long" : "short";
+  const format = new Intl.NumberFormat("en", { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 });
+  return format.format(count / 1000 ** power);
 }
 
 /** How far something is: `42 %`. It is whole when all of it is there, and not a moment earlier. */

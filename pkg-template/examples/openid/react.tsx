@@ -1,5 +1,5 @@
-import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { isStagepassError, type OpenIdState, oauth } from "stagepass/oauth";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { handleRedirect, isStagepassError, type OpenIdState, oauth } from "stagepass/oauth";
 
 // Once for the page, outside of components.
 const client = oauth({
@@ -56,6 +56,18 @@ function Account() {
       </button>
     </p>
   );
+}
+
+/** The route of the redirect URI, if that is no page of its own. A second call, as of StrictMode, changes nothing. */
+export function Callback() {
+  const [text, setText] = useState("One moment…");
+  useEffect(() => {
+    handleRedirect().then(
+      ({ kind }) => kind === "none" && setText("There is no sign-in to finish here."),
+      (error: unknown) => setText(isStagepassError(error) ? error.title : `${error}`),
+    );
+  }, []);
+  return <p role="status">{text}</p>;
 }
 
 export default function App() {

@@ -13,17 +13,19 @@ export const showResult = (
   place: HTMLElement,
   result: Pick<RedirectResult, "kind"> | StagepassError,
   state: string,
-  { returnTo }: LoginRecord,
+  { returnTo, clientId, isRegistered }: LoginRecord,
 ): void => {
-  const paragraph = document.createElement("p");
+  const outcome = document.createElement("div");
+  const heading = document.createElement("h1");
   const link = document.createElement("a");
   link.href = returnAddress(returnTo);
-  link.textContent = `Back to ${location.host}`;
+  link.textContent = `Back to ${(isRegistered === false && clientId) || location.host}`;
   const isError = !("kind" in result);
   // The letter is `p` if the login uses a popup: src/core/transaction.rs.
-  place.replaceChildren(paragraph, ...(isError && state.startsWith("sp1.p") ? [closeButton()] : []), link);
-  paragraph.setAttribute("role", isError ? "alert" : "status");
-  paragraph.append(...(isError ? [`${result.title} `, details(result)] : [RESULTS[result.kind]]));
+  place.replaceChildren(outcome, ...(isError && state.startsWith("sp1.p") ? [closeButton()] : []), link);
+  outcome.setAttribute("role", isError ? "alert" : "status");
+  document.title = heading.textContent = isError ? result.title : RESULTS[result.kind];
+  outcome.append(heading, ...(isError ? [details(result)] : []));
 };
 
 const RESULTS: Record<RedirectResult["kind"], string> = {

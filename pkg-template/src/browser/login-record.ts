@@ -7,6 +7,9 @@ export interface LoginRecord {
   tokenEndpoint?: string;
   /** Empty: no proofs. "auto": proofs if the service offers them. */
   dpop?: "" | "auto" | "true";
+  /** The API key, or the name of an app that is not registered. */
+  clientId?: string;
+  isRegistered?: boolean;
   /** The page that called `login`, or its `returnTo`. */
   returnTo?: string;
 }

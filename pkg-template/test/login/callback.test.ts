@@ -96,9 +96,9 @@ const shown = async (arrival: Arrival) => {
   assert.deepEqual(documentElement.dataset, { stagepass: version });
   const children = place.children as Element[];
   const find = (name: string) => children.find((child) => child.name === name);
-  const [paragraph, link, button] = [find("p"), find("a"), find("button")];
+  const [outcome, link, button] = [find("div"), find("a"), find("button")];
   const actions = children.slice(1).map(({ textContent }) => textContent);
-  return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href, actions, button, closed };
+  return { role: outcome?.attributes.role, text: outcome?.textContent, href: link?.href, actions, button, closed };
 };
 
 const failed = () => Promise.reject({ code: 18, status: 400, description: "<b>expired</b>" });
@@ -112,8 +112,14 @@ test("no sign-in to finish", async () => {
 test("a failure is told in words, with the service's own and the code, as text", async () => {
   const { role, text, href, actions } = await shown({ ending: failed, display: "f" });
   assert.equal(role, "alert");
-  assert.equal(text, "The service did not accept the sign-in. Start again. “<b>expired</b>” (exchange_refused)");
+  assert.equal(text, "The service did not accept the sign-in. Start again.“<b>expired</b>” (exchange_refused)");
   assert.deepEqual([href, actions], ["/", ["Back to app.example"]]);
+});
+
+test("an app without a key is named by its name", async () => {
+  const record = JSON.stringify({ version: 1, clientId: "Night Radio", isRegistered: false });
+  const { actions } = await shown({ ending: failed, display: "f", record });
+  assert.deepEqual(actions, ["Back to Night Radio"]);
 });
 
 test("a failure leads back to the page that asked, if that is on this origin", async () => {

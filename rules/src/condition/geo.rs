@@ -75,7 +75,7 @@ impl Geo {
         match self {
             Self::In(countries) | Self::NotIn(countries) => {
                 let is_list_of_allowed = matches!(self, Self::In(_)) != is_excluded;
-                let from = if is_list_of_allowed { "Listen from" } else { "Listen from another country than" };
+                let from = if is_list_of_allowed { "Listen from" } else { "Listen from a country other than" };
                 format!("{from} {}.", names(countries))
             }
         }

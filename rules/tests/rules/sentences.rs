@@ -195,7 +195,7 @@ fn not_all_offers_alternatives_not_any_lists_reasons() {
     let both = r#"[{"geo": {"in": ["US"]}}, {"signed_in": {}}]"#;
     assert_eq!(
         refused(&format!(r#"{{"not": {{"all": {both}}}}}"#), &facts()).sentence,
-        "One of these is needed: Listen from another country than United States. Or: Listen without signing in."
+        "One of these is needed: Listen from a country other than United States. Or: Listen without signing in."
     );
     assert_eq!(
         refused(&format!(r#"{{"not": {{"any": {both}}}}}"#), &facts()).sentence,
@@ -232,7 +232,7 @@ fn rules_in_words() {
             r#"{"geo": {"in": ["AT", "BE", "CH", "DE", "ES", "FR", "GB"]}}"#,
             "the listener's country is Austria, Belgium, Switzerland, Germany, Spain or one of 2 others",
         ),
-        (LATER, "it is from 1 December 2026, 20:00 (Europe/Stockholm)"),
+        (LATER, "it is 1 December 2026, 20:00 (Europe/Stockholm) or later"),
         (NIGHTS, "it is Fridays and Saturdays 20:00–02:00 (everywhere in the listener's country)"),
         (
             r#"{"all": [{"signed_in": {}}, {"any": [{"group": "friends"}, {"paid": "album"}]}]}"#,

@@ -17,7 +17,7 @@ pub static REST: [Row; 9] = [
     },
     Row {
         name: "forbidden",
-        title: "You do not have permission for this. Sign in with an account that has it.",
+        title: "You do not have permission for this. Sign in again and allow more, or use another account.",
         cause: "The service responded with 403. The session lacks the scope `write`, or the track or upload belongs \
                 to another user. Or a stream node rejected a new signed URL (401 or 403). The track was deleted, its \
                 `accessAuthorities` do not include the access server's signer, or a clock is wrong. `description` is \

@@ -107,7 +107,7 @@ impl Code {
             },
             Code::AccessDenied => &Row {
                 name: "access_denied",
-                title: "You did not allow the access. Sign in to decide again.",
+                title: "You did not allow access. Sign in to decide again.",
                 cause: "The user chose Don't allow on the consent page.",
                 remedy: "Explain why your app needs access, and let the user decide again.",
             },

@@ -166,6 +166,11 @@ rows.addEventListener("keydown", (event) => {
 });
 number();
 
+// An error is about what was sent.
+for (const member of ["name", "description"]) {
+  form.elements[member].addEventListener("input", ({ target }) => judge(target, find(`#${member}-problem`), ""));
+}
+
 // Limits of sessions.
 
 function showHours(member, seconds) {
@@ -224,6 +229,7 @@ function refuse(error, used) {
 /** The secrets are shown this once. A reload shows the app that was made, not another empty form. */
 function showMade(app) {
   history.replaceState(null, "", `${BASE}apps/${app.api_key}`);
+  document.title = `${app.name} · Stagepass`;
   for (const member of ["api_key", ...Object.keys(SECRETS)]) find(`#made-${member}`).textContent = app[member];
   find("#go-on").href = `${BASE}apps/${app.api_key}`;
   find("#making").hidden = true;
@@ -259,27 +265,6 @@ function say(place, words) {
     place.textContent = words;
   }, 50);
 }
-
-// Copying.
-
-document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("[data-copy]");
-  if (!button) return;
-  const source = document.getElementById(button.dataset.copy);
-  const label = button.firstElementChild;
-  try {
-    await navigator.clipboard.writeText(source.textContent);
-    label.textContent = "Copied";
-  } catch {
-    // Not everywhere may a page write there: on plain http, for instance.
-    getSelection().selectAllChildren(source);
-    label.textContent = "Selected: copy it with your keyboard";
-  }
-  say(find("#announcement"), `${label.textContent}.`);
-  setTimeout(() => {
-    label.textContent = "Copy";
-  }, 3_000);
-});
 
 // Secrets, and the end of an app.
 

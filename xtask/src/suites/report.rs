@@ -75,8 +75,8 @@ fn repeated(outcomes: &[(Plan, Outcome)]) -> Vec<String> {
     commands
 }
 
-/// Whether the sources have this name: not if it is put together when the tests run, as for each engine or provider. All
-/// apps have the same tests, and their results begin with the app.
+/// Whether the sources have this name: not if it is put together when the tests run, as for each engine or provider.
+/// All apps have the same tests, and their results begin with the app.
 fn is_found(suite: Suite, test: &str) -> bool {
     let is_literal = |folder: &str| sources::node_tests(folder, test).is_ok_and(|found| !found.is_empty());
     let is_rust = !test.contains(' ') && suite != Suite::Apps;

@@ -91,8 +91,8 @@ impl Schedule {
     }
 
     pub(in super::super) fn words(&self, wanted: Verdict) -> String {
-        let from = self.from.map(|from| format!("from {}", self.moment(from, OF_LISTENER)));
-        let until = self.until.map(|until| format!("until {}", self.moment(until, OF_LISTENER)));
+        let from = self.from.map(|from| format!("{} or later", self.moment(from, OF_LISTENER)));
+        let until = self.until.map(|until| format!("before {}", self.moment(until, OF_LISTENER)));
         let windows = (!self.weekly.is_empty()).then(|| self.windows(OF_LISTENER));
         let times: Vec<_> = [from, until, windows].into_iter().flatten().collect();
         let is = if wanted == Verdict::Allow { "it is" } else { "it is not" };

@@ -138,7 +138,7 @@ impl IntoResponse for AccessError {
                 let sentence = error.to_string();
                 let members = [("error", sentence.clone()), ("code", code.to_owned())];
                 let body = members.map(|(member, text)| (member.to_owned(), Value::String(text)));
-                (Map::from_iter(body), ErrorPage::error(sentence))
+                (Map::from_iter(body), ErrorPage::error(status, sentence))
             }
         };
         let mut response = (status, Json(body)).into_response();

@@ -210,7 +210,7 @@ function members(value, path, allowed) {
     throw new Unreadable(path, `must be an object with ${allowed.join(" or ")}`);
   }
   const other = Object.keys(value).find((member) => !allowed.includes(member));
-  if (other !== undefined) throw new Unreadable(path, `${JSON.stringify(other)} is none of ${allowed.join(", ")}`);
+  if (other !== undefined) throw new Unreadable(path, `${JSON.stringify(other)} is unknown. Known: ${allowed.join(", ")}`);
   return value;
 }
 

@@ -52,7 +52,7 @@ function item({ id, name }) {
 
 function making(rows) {
   const name = entry("Name", line({ autocapitalize: "sentences" }));
-  const id = entry("ID", line(), { note: "Rules refer to it by this ID. Small letters, digits and hyphens." });
+  const id = entry("ID", line(), { note: "Rules refer to it by this ID. Lowercase letters, digits and hyphens." });
   const problem = calm();
   const place = make("div");
   const send = async () => {

@@ -93,7 +93,7 @@ function thingForm(sort, thing, isTaken, done) {
   const { member, label, note } = sort.address;
   const fields = {
     name: entry("Name", line({ value: thing?.name ?? "", autocapitalize: "sentences" })),
-    id: entry("ID", line({ value: thing?.id ?? "" }), { note: "Rules refer to it by this ID. Small letters, digits and hyphens." }),
+    id: entry("ID", line({ value: thing?.id ?? "" }), { note: "Rules refer to it by this ID. Lowercase letters, digits and hyphens." }),
     [member]: entry(label, line({ value: thing?.[member] ?? "", inputmode: "url", placeholder: "https://" }), { note }),
   };
   const { name, id } = fields;

@@ -221,6 +221,6 @@ function editor(track, form, sites, { done, close }) {
     ),
   );
   onSubmit(saving, save);
-  const trying = tryForm({ track: track.trackId, rule: form.rule, refuseRule: form.refuse, sites });
+  const trying = tryForm({ track: track.trackId, rule: form.rule, refuseRule: form.refuse, sites, editor: saving });
   return make("div", { class: "editor" }, make("h4", { text: "Who may listen" }), saving, trying);
 }

@@ -12,8 +12,9 @@ import { refuse } from "./things.js";
  * @param rule returns the rule, or `undefined` if it is not valid.
  * @param refuseRule shows the server's error beside the field that caused it, and returns whether there is such a
  *   field.
+ * @param editor the form of the rule: a verdict ends when the rule changes.
  */
-export function tryForm({ track, rule, refuseRule, sites }) {
+export function tryForm({ track, rule, refuseRule, sites, editor }) {
   const fields = {
     country: entry("Country", line({ list: "countries" }), { note: "Empty: the country is unknown." }),
     time: entry("Time", make("input", { type: "datetime-local" }), { note: "In your own time zone. Empty: now." }),
@@ -58,6 +59,7 @@ export function tryForm({ track, rule, refuseRule, sites }) {
     }
     return undefined;
   };
+  for (const change of ["input", "click"]) editor.addEventListener(change, () => outcome.replaceChildren());
   return onSubmit(form, tryIt);
 }
 

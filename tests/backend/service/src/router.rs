@@ -154,6 +154,7 @@ fn asset_routes() -> Router<Arc<Backend>> {
         .route("/assets/refused.js", get(assets::refused_js))
         .route("/assets/reset_password.js", get(assets::reset_password_js))
         .route("/assets/show_password.js", get(assets::show_password_js))
+        .route("/assets/copy.js", get(assets::copy_js))
         .route("/assets/shown_once.js", get(assets::shown_once_js))
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark))

@@ -30,18 +30,15 @@ impl Visitor {
 
     /// Presses Tab until this element has the focus.
     pub async fn tab_to(&self, css: &str) {
-        // Any key shows the page that a user is present. The first may come before its script runs.
-        let deadline = Deadline::with(css);
-        while self.is_inert(css).await {
-            self.press_key(Key::Shift).await;
-            deadline.pause().await;
-        }
+        self.wait_until_enabled(css).await;
         if !self.run::<bool>("return document.hasFocus()").await {
             // Firefox may open a page in a window without the focus, where Space activates no button.
             self.turn_to(&self.driver.window().await.unwrap()).await;
         }
         let mut stops = Vec::new();
         for _ in 0..STOPS {
+            // Behind the last element, Firefox takes the focus out of the page, which disables the buttons again.
+            self.wait_until_enabled(css).await;
             self.press_key(Key::Tab).await;
             if self.has_focus(css).await {
                 return;
@@ -49,6 +46,15 @@ impl Visitor {
             stops.push(self.run::<String>("return document.activeElement?.outerHTML.slice(0, 80) ?? ''").await);
         }
         panic!("the focus does not come to {css}, but to {stops:#?}");
+    }
+
+    async fn wait_until_enabled(&self, css: &str) {
+        let deadline = Deadline::with(css);
+        while self.is_inert(css).await {
+            // Any key shows the page that a user is present. The first may come before its script runs.
+            self.press_key(Key::Shift).await;
+            deadline.pause().await;
+        }
     }
 
     /// Whether this element has the focus.

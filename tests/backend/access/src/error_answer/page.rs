@@ -47,12 +47,13 @@ struct Page {
 }
 
 impl ErrorPage {
-    /// For an error.
-    pub(crate) fn error(sentence: String) -> Self {
+    /// For an error with this status.
+    pub(crate) fn error(status: StatusCode, sentence: String) -> Self {
+        let heading = if status == StatusCode::NOT_FOUND { "Not found" } else { "Something went wrong" };
         Self(Arc::new(Page {
             style: STYLE,
             mark: MARK,
-            heading: "Something went wrong",
+            heading,
             sentence,
             is_about_track: false,
             ways_in: WaysIn::default(),

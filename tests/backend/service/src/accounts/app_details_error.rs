@@ -8,7 +8,10 @@ use crate::accounts::redirect_uri::Rule;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppDetailsError {
     /// The name cannot be displayed.
-    #[error("the name is refused: {0}")]
+    #[error("{}", match .0 {
+        NameError::Empty => "enter a name".to_owned(),
+        error => format!("the name is refused: {error}"),
+    })]
     Name(NameError),
     /// The description cannot be displayed.
     #[error("the description is refused: {}", match .0 {

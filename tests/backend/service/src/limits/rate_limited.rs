@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
 use crate::error_answer::error_answer;
@@ -16,11 +16,12 @@ use stagepass_server::serve::{Guard, Limits, readable_everywhere};
 /// The `error` code. RFC 6749 defines none for this status.
 pub(crate) const CODE: &str = "too_many_requests";
 
-/// Returns the rate limits of the service. Health checks have no limit, and nodes have none because they act for many
-/// users. Servers of apps, such as access servers, have a higher limit.
+/// Returns the rate limits of the service. Health checks and what the page about the limit loads have none. Nor do
+/// nodes, because they act for many users. Servers of apps, such as access servers, have a higher limit.
 pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let base = backend.base_url.path().to_owned();
-    let open = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]).collect();
+    let health = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]);
+    let open = health.chain(["pages.css", "mark.svg"].map(|asset| format!("{base}/assets/{asset}"))).collect();
     let (nodes, of_nodes) = (Arc::clone(&backend.nodes), format!("{base}/nodes/"));
     let is_of_a_node =
         move |request: &Request| request.uri().path().starts_with(&of_nodes) && nodes.is_of_a_node(request);
@@ -39,7 +40,7 @@ pub(crate) fn of_app(rate_limited: RateLimited) -> Response {
 
 /// Returns the page for a user who has requested too many authorization codes.
 pub(crate) fn of_user(base: &str, rate_limited: RateLimited) -> Response {
-    let mut response = Problem::rate_limited().respond(base);
+    let mut response = Problem::rate_limited(None).respond(base);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
     response
 }
@@ -47,7 +48,8 @@ pub(crate) fn of_user(base: &str, rate_limited: RateLimited) -> Response {
 /// Returns a page for a browser, or JSON for an app of any origin.
 fn refusal(base: &str, request: &Request, rate_limited: RateLimited) -> Response {
     if page::is_for_a_person(request.headers()) {
-        return Problem::rate_limited().respond(base);
+        let again = (request.method() == Method::GET).then(|| request.uri().to_string());
+        return Problem::rate_limited(again).respond(base);
     }
     readable_everywhere(of_app(rate_limited))
 }

@@ -50,9 +50,9 @@ pub(crate) enum ClientProblem {
     Parameter(ParameterError),
     #[error("api_key and client_id differ")]
     Conflict,
-    #[error("api_key is not an API key: 0x and 40 hexadecimal digits")]
+    #[error("api_key or client_id is not an API key: 0x and 40 hexadecimal digits")]
     Malformed,
-    #[error("no app has this api_key")]
+    #[error("no app has this API key")]
     Unknown,
     #[error("the app_name is refused: {0}")]
     Name(NameError),

@@ -35,6 +35,10 @@ pub(crate) async fn show_password_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/show_password.js"))
 }
 
+pub(crate) async fn copy_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/copy.js"))
+}
+
 pub(crate) async fn shown_once_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/shown_once.js"))
 }

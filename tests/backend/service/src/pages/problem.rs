@@ -120,19 +120,21 @@ impl Problem {
     }
 
     /// The user, or the user's network, has exceeded a rate limit.
-    pub(crate) fn rate_limited() -> Self {
-        Self::plain(
+    /// `again` is the address of the page that was requested.
+    pub(crate) fn rate_limited(again: Option<String>) -> Self {
+        let problem = Self::plain(
             StatusCode::TOO_MANY_REQUESTS,
             "One moment, please",
             "You or your network have sent too many requests. Wait a few seconds and try again.",
-        )
+        );
+        Self { onward: again.map(|again| ("Try again", again)), ..problem }
     }
 
     /// The user already has a running export, or there are too many of all users.
     pub(crate) fn export_running() -> Self {
         Self {
             listener: "Another download of yours is running, or too many are. Try again in a few minutes.",
-            ..Self::rate_limited()
+            ..Self::rate_limited(None)
         }
     }
 
