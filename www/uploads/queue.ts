@@ -26,7 +26,7 @@ export function offerUploads(current: Visit): void {
   forgetUnfinished();
   element("upload").hidden = !current.user;
   if (!current.user) return;
-  element("read-only").hidden = current.sp.session.get().scope === "write";
+  element("read-only").hidden = current.sp.oauth.session.get().scope === "write";
   const uploads = createUploadQueue(current.sp.tracks);
   queue = uploads;
   uploads.subscribe(() => {

@@ -40,9 +40,9 @@ async fn a_bad_client_is_explained_and_never_redirected() {
     for (bad, rule) in [
         (request.clone().without("api_key"), "the app is missing"),
         (request.clone().with("api_key", ""), "the app is missing"),
-        (request.clone().with("api_key", &other), "no app has this api_key"),
-        (request.clone().with("api_key", &other).with("app_name", "Radio"), "no app has this api_key"),
-        (request.clone().with("api_key", "radio"), "api_key is not an API key"),
+        (request.clone().with("api_key", &other), "no app has this API key"),
+        (request.clone().with("api_key", &other).with("app_name", "Radio"), "no app has this API key"),
+        (request.clone().with("api_key", "radio"), "api_key or client_id is not an API key"),
         (request.clone().with("client_id", &other), "differ"),
     ] {
         is_explained(&world, &bad, &rule.replace('\'', "&#39;")).await;
