@@ -156,6 +156,12 @@ function unlinkSources(md: MarkdownRenderer): void {
   };
 }
 
+/** Indented code scrolls sideways, so the keyboard must reach it. VitePress does this for fences alone. */
+function focusIndentedCode(md: MarkdownRenderer): void {
+  const block = md.renderer.rules.code_block;
+  md.renderer.rules.code_block = (...given) => (block?.(...given) ?? "").replace("<pre", '<pre tabindex="0"');
+}
+
 /** A fence with `mermaid` becomes a diagram in the browser (theme/Diagram.vue). */
 function drawDiagrams(md: MarkdownRenderer): void {
   const fence = md.renderer.rules.fence;
@@ -188,6 +194,8 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        // The accessible name has all of the text that is shown.
+        translations: { button: { buttonText: "Search", buttonAriaLabel: "Search K" } },
         miniSearch: {
           // A reader who searches for "retry" wants the page that explains it before the members of that name.
           searchOptions: { boostDocument: (id: string) => (id.includes("/reference/api/") ? 0.5 : 1) },
@@ -196,8 +204,11 @@ export default defineConfig({
     },
   },
   markdown: {
+    // Comments of the default themes have too little contrast on this site's background.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(md) {
       unlinkSources(md);
+      focusIndentedCode(md);
       drawDiagrams(md);
     },
   },
