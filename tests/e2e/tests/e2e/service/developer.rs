@@ -85,7 +85,7 @@ async fn invalid_redirect_uri_is_explained_beside_its_field() {
 
             // The service's error is beside its field, here the third. The second is blank.
             visitor.click("[data-act=save]").await;
-            visitor.wait_until("document.querySelector('#name-problem').textContent.includes('Enter a name')").await;
+            visitor.wait_until("document.querySelector('#name-problem').textContent.includes('enter a name')").await;
             assert!(visitor.has_focus("#name").await);
             visitor.fill_in("#name", "Night Radio").await;
             visitor.click("[data-add]").await;
