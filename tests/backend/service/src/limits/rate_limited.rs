@@ -40,7 +40,7 @@ pub(crate) fn of_app(rate_limited: RateLimited) -> Response {
 
 /// Returns the page for a user who has requested too many authorization codes.
 pub(crate) fn of_user(base: &str, rate_limited: RateLimited) -> Response {
-    let mut response = Problem::rate_limited(None).respond(base);
+    let mut response = Problem::rate_limited(false).respond(base);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
     response
 }
@@ -48,8 +48,7 @@ pub(crate) fn of_user(base: &str, rate_limited: RateLimited) -> Response {
 /// Returns a page for a browser, or JSON for an app of any origin.
 fn refusal(base: &str, request: &Request, rate_limited: RateLimited) -> Response {
     if page::is_for_a_person(request.headers()) {
-        let again = (request.method() == Method::GET).then(|| request.uri().to_string());
-        return Problem::rate_limited(again).respond(base);
+        return Problem::rate_limited(request.method() == Method::GET).respond(base);
     }
     readable_everywhere(of_app(rate_limited))
 }

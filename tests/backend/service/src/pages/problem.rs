@@ -120,21 +120,22 @@ impl Problem {
     }
 
     /// The user, or the user's network, has exceeded a rate limit.
-    /// `again` is the address of the page that was requested.
-    pub(crate) fn rate_limited(again: Option<String>) -> Self {
+    /// With a link to the same address, if a page was requested. The link is empty: an address such as `//host/` would
+    /// lead to another site.
+    pub(crate) fn rate_limited(is_page: bool) -> Self {
         let problem = Self::plain(
             StatusCode::TOO_MANY_REQUESTS,
             "One moment, please",
             "You or your network have sent too many requests. Wait a few seconds and try again.",
         );
-        Self { onward: again.map(|again| ("Try again", again)), ..problem }
+        if is_page { problem.with_onward("Try again", String::new()) } else { problem }
     }
 
     /// The user already has a running export, or there are too many of all users.
     pub(crate) fn export_running() -> Self {
         Self {
             listener: "Another download of yours is running, or too many are. Try again in a few minutes.",
-            ..Self::rate_limited(None)
+            ..Self::rate_limited(false)
         }
     }
 

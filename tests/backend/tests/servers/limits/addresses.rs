@@ -62,7 +62,11 @@ async fn refusal_is_json_or_page_with_retry_after() {
     let page = refusal(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
     assert_eq!((page.page().as_str(), page.header("retry-after")), ("error", "1"));
     assert!(html::alert(&page.body).unwrap().contains("try again"), "{}", page.body);
-    assert!(page.body.contains(r#"href="/v1/sign-in""#), "{}", page.body);
+    let foreign = refusal(&world, "//evil.example/v1", &[("accept", "text/html,*/*;q=0.8")]).await;
+    for page in [&page, &foreign] {
+        let is_same_address = page.body.contains("id=\"onward\" class=\"button primary\" href=\"\"");
+        assert!(is_same_address && !page.body.contains("evil.example"), "{}", page.body);
+    }
     assert_eq!(page.header("access-control-allow-origin"), "");
     // What the page loads is not refused with it.
     for path in ["/v1/assets/pages.css", "/v1/assets/mark.svg"] {
