@@ -86,6 +86,16 @@ impl Store {
         rows.into_iter().map(|mut row| AccessServerRecord::read(&mut row)).collect()
     }
 
+    /// Returns the SHA-256 of each credential of a user's access servers, in the order of the IDs.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn credential_hashes_of(&self, owner_id: i64) -> Result<Vec<Vec<u8>>, StoreError> {
+        let select = sql("SELECT credential_hash FROM access_servers WHERE owner_id = $1 ORDER BY access_server_id");
+        let rows = self.database.read(select.bind(owner_id)).await?;
+        rows.into_iter().map(|mut row| row.take()).collect()
+    }
+
     /// Returns the access server with this ID, and the user ID of its owner.
     ///
     /// # Errors

@@ -7,6 +7,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
 
 use crate::accounts::{AccessServerError, MAX_ADMISSIONS, RegisteredAccessServer};
 use crate::pages::csrf_session::{ChangeError, changing_session};
@@ -17,7 +19,7 @@ use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_kit::origin::Origin;
 use stagepass_kit::parameters::Parameters;
-use stagepass_store::{AccessServerRecord, AdmittedAccessServer, AppRecord};
+use stagepass_store::{AccessServerRecord, AdmittedAccessServer, AppRecord, StoreError};
 
 const PAGE: &str = "/access-servers";
 
@@ -31,6 +33,7 @@ struct AccessServersPage<'a> {
     sign_out_token: &'a str,
     place: Place,
     csrf: String,
+    revision: String,
     servers: &'a [AccessServerRecord],
     admitted: &'a [AdmittedAccessServer],
     apps: &'a [AppRecord],
@@ -42,8 +45,8 @@ struct AccessServersPage<'a> {
 
 /// What a form of the page asks for.
 enum Change {
-    Register { origin: String },
-    Rotate { id: String },
+    Register { origin: String, revision: String },
+    Rotate { id: String, revision: String },
     Remove { id: String },
     Admit { api_key: String, id: String },
     EndAdmission { api_key: String, id: String },
@@ -53,10 +56,10 @@ impl Change {
     /// `None` if no form of the page sends this.
     fn read(form: &Parameters) -> Option<Self> {
         let field = |name| form.optional(name).ok().flatten().unwrap_or_default().trim().to_owned();
-        let (id, api_key) = (field("id"), field("api_key"));
+        let (id, api_key, revision) = (field("id"), field("api_key"), field("revision"));
         match field("change").as_str() {
-            "register" => Some(Self::Register { origin: field("origin") }),
-            "rotate" => Some(Self::Rotate { id }),
+            "register" => Some(Self::Register { origin: field("origin"), revision }),
+            "rotate" => Some(Self::Rotate { id, revision }),
             "remove" => Some(Self::Remove { id }),
             "admit" => Some(Self::Admit { api_key, id }),
             "end-admission" => Some(Self::EndAdmission { api_key, id }),
@@ -89,6 +92,13 @@ async fn changed(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> R
         return Ok(page::see_other(&format!("{}&prompt=login", sign_in::address_of(&backend.base_url, &here))));
     }
     let change = Change::read(form).ok_or(ChangeError::Form)?;
+    // The response to these shows a credential. WebKit sends the form again when that response is reloaded, which would
+    // replace the credential.
+    if let Change::Register { revision, .. } | Change::Rotate { revision, .. } = &change
+        && *revision != revision_of(backend, session.user.user_id).await?
+    {
+        return Err(ChangeError::Form);
+    }
     match apply(backend, session.user.user_id, change).await {
         Ok(None) => Ok(page::see_other(&format!("{}{PAGE}", backend.base_url.path()))),
         Ok(Some(registered)) => page(backend, &session, StatusCode::OK, (Some(&registered), None)).await,
@@ -109,12 +119,12 @@ async fn apply(
 ) -> Result<Option<RegisteredAccessServer>, AccessServerError> {
     let (accounts, store) = (backend.accounts(), &backend.store);
     match change {
-        Change::Register { origin } => {
+        Change::Register { origin, .. } => {
             let origin = Origin::parse(origin.trim_end_matches('/'))?;
             let key = accounts.new_access_server_key()?;
             return accounts.register_access_server(user_id, &origin, key).await.map(Some);
         }
-        Change::Rotate { id } => return accounts.rotate_credential(&id, Some(user_id)).await.map(Some),
+        Change::Rotate { id, .. } => return accounts.rotate_credential(&id, Some(user_id)).await.map(Some),
         Change::Remove { id } => store.delete_access_server(&id, user_id).await?,
         Change::EndAdmission { api_key, id } => store.end_admission(&api_key, user_id, &id).await?,
         Change::Admit { api_key, id } => {
@@ -145,6 +155,12 @@ fn sentence(error: &AccessServerError) -> String {
     }
 }
 
+/// Returns a text that is another one after each new credential of the user's.
+async fn revision_of(backend: &Backend, user_id: i64) -> Result<String, StoreError> {
+    let credentials = backend.store.credential_hashes_of(user_id).await?;
+    Ok(HEXLOWER.encode(&Sha256::digest(credentials.concat())))
+}
+
 async fn page(
     backend: &Backend,
     session: &Session,
@@ -157,6 +173,7 @@ async fn page(
         sign_out_token: &session.sign_out_token(backend),
         place: Place::AccessServers,
         csrf: session.change_token(backend, CHANGE),
+        revision: revision_of(backend, user_id).await?,
         servers: &backend.store.access_servers_of(user_id).await?,
         admitted: &backend.store.admissions_of(user_id).await?,
         apps: &backend.store.apps_of(user_id).await?,

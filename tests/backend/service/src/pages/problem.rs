@@ -92,7 +92,7 @@ impl Problem {
         Self::plain(
             StatusCode::FORBIDDEN,
             "Try that again",
-            "The form expired or belongs to another sign-in, so nothing was changed. Start again, and allow cookies for this page.",
+            "The form expired, was sent before, or belongs to another sign-in. Nothing was changed. Start again, and allow cookies for this page.",
         )
         .with_onward("Start again", again.to_owned())
     }

@@ -32,6 +32,7 @@ async fn registered_server_is_admitted_and_verifies_tickets() {
     assert_eq!(world.verify_ticket(credential, &ticket, AUDIENCE).await.status, 200);
 
     let rotated = browser.submit(&again, &format!("rotate-{id}"), &[]).await;
+    assert_eq!(browser.submit(&again, &format!("rotate-{id}"), &[]).await.status, 403, "a reload sends it again");
     assert_eq!(world.verify_ticket(credential, &ticket, AUDIENCE).await.status, 401);
     let credential = code_after(&rotated, "id=\"credential\"");
     assert_eq!(world.verify_ticket(credential, &ticket, AUDIENCE).await.status, 200);
@@ -68,10 +69,12 @@ async fn registration_needs_origin_and_recent_sign_in() {
         let refused = browser.submit(&empty, "register", &[("origin", origin)]).await;
         assert!(refused.status == 400 && refused.alert().contains("not an origin"), "{}", refused.body);
     }
+    let mut last = empty;
     for _ in 0..20 {
-        assert_eq!(browser.submit(&empty, "register", &[("origin", AUDIENCE)]).await.status, 200);
+        last = browser.submit(&last, "register", &[("origin", AUDIENCE)]).await;
+        assert_eq!(last.status, 200);
     }
-    let refused = browser.submit(&empty, "register", &[("origin", AUDIENCE)]).await;
+    let refused = browser.submit(&last, "register", &[("origin", AUDIENCE)]).await;
     assert!(refused.status == 400 && refused.alert().contains("20 access servers"), "{}", refused.body);
     world.clock.advance(3_000);
     let fresh = browser.get(PAGE).await;
