@@ -12,6 +12,8 @@ const docs = fileURLToPath(new URL("..", import.meta.url));
 const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
 
 const sidebar: DefaultTheme.SidebarItem[] = [
+  // With a load: a page that was loaded elsewhere is not controlled by the playground's service worker.
+  { ...page("Playground", "/playground/"), target: "_self" },
   {
     text: "Tutorials",
     items: [

@@ -1,0 +1,51 @@
+// The real SDK, from the files of the package that the site has beside the callback page.
+
+import type { Stagepass } from "../../../../pkg/dist/index.js";
+import type { FakeService, Switches } from "./service";
+
+/** Loads the SDK and returns a client of the fake service. `folder` is the URL of the playground. */
+export async function openClient(folder: string): Promise<Stagepass> {
+  // First: it sees the messages of the SDK. An address at run time, because no bundler builds these files.
+  await import(/* @vite-ignore */ `${folder}watch.js`);
+  const { stagepass } = await import(/* @vite-ignore */ `${folder}app/stagepass/index.js`);
+  const client: Stagepass = stagepass({
+    baseUrl: `${folder}v1`,
+    apiKey: "playground",
+    redirectUri: `${folder}app/callback.html`,
+  });
+  // So that a click opens the popup at its address, and not a blank one.
+  await client.ready();
+  return client;
+}
+
+/** Records each `window.open`, and returns null as a popup blocker does if the switch is on. Returns how to undo it. */
+export function watchPopups(service: FakeService, switches: Switches): () => void {
+  const { open } = window;
+  window.open = (...given) => {
+    const popup = switches.blocked ? null : open.apply(window, given);
+    const url = `${given[0]}`.split("?")[0] ?? "";
+    const result = popup ? {} : { detail: "It returned null." };
+    service.record({ from: "App", to: "Popup", way: "window.open", text: url, ...result });
+    return popup;
+  };
+  return () => {
+    window.open = open;
+  };
+}
+
+/** A call that the page offers. The text is what an app would write after `sp.` */
+export interface Call {
+  text: string;
+  run: (sp: Stagepass) => Promise<unknown>;
+}
+
+export const CALLS: Call[] = [
+  { text: 'oauth.login({ scope: "read" })', run: (sp) => sp.oauth.login({ scope: "read" }) },
+  {
+    text: 'oauth.login({ scope: "read", display: "redirect" })',
+    run: (sp) => sp.oauth.login({ scope: "read", display: "redirect" }),
+  },
+  { text: "oauth.getUser()", run: (sp) => sp.oauth.getUser() },
+  { text: 'fetch("tracks/7")', run: async (sp) => (await sp.fetch("tracks/7")).json() },
+  { text: "oauth.logout()", run: (sp) => sp.oauth.logout() },
+];

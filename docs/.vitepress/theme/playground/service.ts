@@ -1,0 +1,79 @@
+// The page's side of the fake service: its service worker, its switches, and the record of what was sent.
+
+const CACHE = "stagepass-playground";
+const CONTROL_TIMEOUT_MS = 1_000;
+/** Set while the page loads again, so that it does so once. */
+const RELOADED = "stagepass-playground/reloaded";
+
+/** The simulated faults. */
+export type Switches = Partial<Record<"blocked" | "coop" | "offline" | "expired" | "denied", boolean>>;
+
+/** A message, a request, a response, or a call of the SDK, as the reader sees it. */
+export interface Entry {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  from: string;
+  to: string;
+  way: string;
+  text: string;
+  detail?: string;
+}
+
+/** `folder` is the URL of the playground. */
+export class FakeService {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Resolves when the service worker answers this page's requests. May load the page again, once. */
+  async start(): Promise<void> {
+    const { serviceWorker } = navigator;
+    if (!serviceWorker) throw new Error("this browser has no service workers here. They need https or localhost.");
+    const registration = await serviceWorker.register(`${this.#folder}service-worker.js`);
+    const controlled = new Promise((resolve) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      setTimeout(resolve, CONTROL_TIMEOUT_MS);
+    });
+    registration.active?.postMessage({ claim: true });
+    if (!serviceWorker.controller) await controlled;
+    const isSecond = !!sessionStorage.getItem(RELOADED);
+    sessionStorage.removeItem(RELOADED);
+    if (serviceWorker.controller) return;
+    if (isSecond) throw new Error("the service worker does not control this page.");
+    // A page of the site that was opened elsewhere and led here without a load cannot be controlled.
+    sessionStorage.setItem(RELOADED, "true");
+    location.reload();
+    await new Promise(() => {});
+  }
+
+  async switches(): Promise<Switches> {
+    return (await this.#read("switches")) ?? {};
+  }
+
+  /** Takes effect at the next request. */
+  async turn(switches: Switches): Promise<void> {
+    const cache = await caches.open(CACHE);
+    await cache.put(`${this.#folder}switches`, Response.json(switches));
+  }
+
+  /** Adds to the record. With `isFirst`, the record begins with it. */
+  record(entry: Omit<Entry, "at">, isFirst = false): void {
+    const at = performance.timeOrigin + performance.now();
+    navigator.serviceWorker.controller?.postMessage({ entry: { ...entry, at }, isFirst });
+  }
+
+  /** Calls `listener` with the record, now and after each change. Returns a function that ends this. */
+  follow(listener: (record: Entry[]) => void): () => void {
+    const changes = new BroadcastChannel(CACHE);
+    const read = async () => listener((await this.#read<Entry[]>("record")) ?? []);
+    changes.onmessage = read;
+    void read();
+    return () => changes.close();
+  }
+
+  async #read<T>(name: string): Promise<T | undefined> {
+    return (await caches.match(this.#folder + name))?.json();
+  }
+}
