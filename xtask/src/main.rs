@@ -65,7 +65,7 @@ enum Task {
         dry_run: bool,
     },
     /// Build the documentation site, docs/.vitepress/dist
-    Docs,
+    Docs(docs::DocsArgs),
     /// Start the three servers for an app that you develop, in the current folder or `--cwd DIR`: `cargo xtask dev
     /// --help`
     #[command(disable_help_flag = true)]
@@ -121,7 +121,7 @@ fn run(task: Task) -> Result<ExitCode> {
         }
         Task::Image { tag } => image::image(&tag)?,
         Task::Release { dry_run } => release::release(dry_run)?,
-        Task::Docs => docs::docs()?,
+        Task::Docs(args) => docs::docs(args)?,
         Task::Dev(args) => return backend::dev(&args.arguments),
         Task::Proof(args) => return forward("stagepass-proof", Some("proof"), &args),
         Task::Fuzz(args) => return forward("stagepass-proof", Some("fuzz"), &args),

@@ -1,5 +1,5 @@
-// The service worker of the playground. It answers the requests to the fake service, of the page and of its popup, and
-// records all that they send. The pages read the record from the cache: it outlives a page that leaves for the service.
+// The service worker of the playground. It responds to the requests to the fake service, of the page and of its popup,
+// and records all that they send. The record is in the cache: it outlives a page that leaves for the service.
 
 importScripts("service.js");
 
@@ -26,14 +26,14 @@ addEventListener("fetch", (event) => {
 
 async function serve(event) {
   const { request } = event;
-  const asked = now();
+  const at = now();
   const text = await request.clone().text();
   const from = await senderOf(event);
   const { pathname, searchParams } = new URL(request.url);
   const endpoint = `${request.method} /v1/${pathname.split("/v1/")[1]}`;
   const authorization = request.headers.get("authorization");
-  const detail = [lines(searchParams), authorization && `Authorization: ${authorization}`, bodyLines(request, text)];
-  record({ at: asked, from, to: "Service", way: "request", text: endpoint, detail: detail.filter(Boolean).join("\n") });
+  const detail = authorization ? `Authorization: ${authorization}` : bodyLines(request, text) || lines(searchParams);
+  record({ at, from, to: "Service", way: "request", text: endpoint, detail });
   const response = await new FakeService(folder, await switchesOf()).respond(request);
   record({ at: now(), from: "Service", to: from, way: "response", ...(await describe(response.clone())) });
   return response;
@@ -43,7 +43,7 @@ async function serve(event) {
 async function watchedCallback(event) {
   const page = await fetch(new URL("app/callback.html", folder));
   const html = await page.text();
-  record({ at: now(), from: await senderOf(event), to: "App", way: "request", text: "GET /app/callback.html" });
+  record({ at: now(), from: await senderOf(event), to: "Site", way: "request", text: "GET /app/callback.html" });
   return new Response(html.replace("<script>", '<script src="../watch.js"></script>\n    <script>'), {
     headers: { "content-type": "text/html; charset=utf-8" },
   });
@@ -79,7 +79,7 @@ function record(entry, isFirst) {
   const shown = { ...rest, text: shorten(text), detail: shorten(detail) };
   writing = writing.then(async () => {
     const cache = await caches.open(CACHE);
-    const earlier = isFirst ? [] : await (await cache.match(`${folder}record`))?.json() ?? [];
+    const earlier = isFirst ? [] : ((await (await cache.match(`${folder}record`))?.json()) ?? []);
     const entries = [...earlier, shown].sort((one, other) => one.at - other.at);
     await cache.put(`${folder}record`, Response.json(entries));
     changes.postMessage("changed");
@@ -90,6 +90,6 @@ function record(entry, isFirst) {
 const switchesOf = async () => (await caches.match(`${folder}switches`))?.json() ?? {};
 
 /** Shortens addresses of this site and long values, such as codes and tokens. */
-const shorten = (text) => text.replaceAll(folder, "/").replace(/[\w.-]{25,}/g, (value) => `${value.slice(0, 10)}…`);
+const shorten = (text) => text.replaceAll(folder, "/").replace(/[\w.-]{28,}/g, (value) => `${value.slice(0, 10)}…`);
 
 const now = () => performance.timeOrigin + performance.now();

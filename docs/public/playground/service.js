@@ -2,7 +2,7 @@
 // nothing, because the browser may end a service worker at any time. A code and a token contain all that it must know.
 // Nothing is signed: this protects no data.
 
-const API_KEY = "playground";
+const API_KEY = "0x58802e7a660990622b728bf06ae9361bc9403eb7";
 const USER = { userId: 1, name: "Ada", handle: "ada", verified: true };
 const TRACK = { id: 7, title: "First light", duration: 214, user: USER };
 const CODE_LIFETIME = 10 * 60_000;
@@ -114,7 +114,11 @@ const seal = (kind, facts) => `${kind}-${encode(JSON.stringify({ ...facts, id: c
 /** Returns what a code or token contains. Undefined if it is not one of this kind. */
 const unseal = (kind, text) => {
   if (!text?.startsWith(`${kind}-`)) return undefined;
-  return JSON.parse(atob(text.slice(kind.length + 1).replaceAll("-", "+").replaceAll("_", "/")));
+  const bytes = text
+    .slice(kind.length + 1)
+    .replaceAll("-", "+")
+    .replaceAll("_", "/");
+  return JSON.parse(atob(bytes));
 };
 
 /** The challenge of a verifier (RFC 7636 section 4.2). */

@@ -7,7 +7,8 @@
   const report = (from, to, way, data) => {
     if (typeof data !== "string" || !data.startsWith("stagepass1\n")) return;
     const [, kind, , ...value] = data.split("\n");
-    const entry = { at: performance.timeOrigin + performance.now(), from, to, way, text: kind, detail: value.join("\n") };
+    const at = performance.timeOrigin + performance.now();
+    const entry = { at, from, to, way, text: kind, detail: decodeURIComponent(value.join("\n")) };
     navigator.serviceWorker.controller?.postMessage({ entry });
   };
 

@@ -1,7 +1,8 @@
 // The page's side of the fake service: its service worker, its switches, and the record of what was sent.
 
 const CACHE = "stagepass-playground";
-const CONTROL_TIMEOUT_MS = 1_000;
+/** How long the service worker may take to control the page. */
+const START_TIMEOUT_MS = 10_000;
 /** Set while the page loads again, so that it does so once. */
 const RELOADED = "stagepass-playground/reloaded";
 
@@ -19,33 +20,35 @@ export interface Entry {
   detail?: string;
 }
 
+export const now = (): number => performance.timeOrigin + performance.now();
+
 /** `folder` is the URL of the playground. */
-export class FakeService {
+export class ServiceLink {
   readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Resolves when the service worker answers this page's requests. May load the page again, once. */
+  /** Resolves when the service worker responds to this page's requests. May load the page again, once. */
   async start(): Promise<void> {
     const { serviceWorker } = navigator;
     if (!serviceWorker) throw new Error("this browser has no service workers here. They need https or localhost.");
-    const registration = await serviceWorker.register(`${this.#folder}service-worker.js`);
-    const controlled = new Promise((resolve) => {
-      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-      setTimeout(resolve, CONTROL_TIMEOUT_MS);
-    });
-    registration.active?.postMessage({ claim: true });
-    if (!serviceWorker.controller) await controlled;
-    const isSecond = !!sessionStorage.getItem(RELOADED);
+    const [load] = performance.getEntriesByType("navigation");
+    if (!load?.name.startsWith(this.#folder) && !sessionStorage.getItem(RELOADED)) {
+      // The site led here without a load. A service worker controls no page that was loaded at another address.
+      sessionStorage.setItem(RELOADED, "true");
+      location.reload();
+      await new Promise(() => {});
+    }
     sessionStorage.removeItem(RELOADED);
+    const registration = await serviceWorker.register(`${this.#folder}service-worker.js`);
+    registration.active?.postMessage({ claim: true });
     if (serviceWorker.controller) return;
-    if (isSecond) throw new Error("the service worker does not control this page.");
-    // A page of the site that was opened elsewhere and led here without a load cannot be controlled.
-    sessionStorage.setItem(RELOADED, "true");
-    location.reload();
-    await new Promise(() => {});
+    await new Promise((resolve, reject) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      setTimeout(() => reject(new Error("its service worker did not start. Reload the page.")), START_TIMEOUT_MS);
+    });
   }
 
   async switches(): Promise<Switches> {
@@ -59,9 +62,8 @@ export class FakeService {
   }
 
   /** Adds to the record. With `isFirst`, the record begins with it. */
-  record(entry: Omit<Entry, "at">, isFirst = false): void {
-    const at = performance.timeOrigin + performance.now();
-    navigator.serviceWorker.controller?.postMessage({ entry: { ...entry, at }, isFirst });
+  record(entry: Omit<Entry, "at"> & { at?: number }, isFirst = false): void {
+    navigator.serviceWorker.controller?.postMessage({ entry: { at: now(), ...entry }, isFirst });
   }
 
   /** Calls `listener` with the record, now and after each change. Returns a function that ends this. */
