@@ -83,7 +83,7 @@ test("login by popup shows its messages", async () => {
     "response 200",
     "result resolved",
   );
-  await messages("postMessage answer", "postMessage taken");
+  await messages("postMessage answer", "BroadcastChannel taken");
   assert.match(await session(), /"signed-in".*Ada/s);
   const shown = await windows.run("return document.querySelector('ol').innerText");
   assert.doesNotMatch(shown, /[\w-]{28,}/);

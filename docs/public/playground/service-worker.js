@@ -80,6 +80,8 @@ function record(entry, isFirst) {
   writing = writing.then(async () => {
     const cache = await caches.open(CACHE);
     const earlier = isFirst ? [] : ((await (await cache.match(`${folder}record`))?.json()) ?? []);
+    // What happened before the first entry is of an earlier call.
+    if (earlier[0]?.at > shown.at) return;
     const entries = [...earlier, shown].sort((one, other) => one.at - other.at);
     await cache.put(`${folder}record`, Response.json(entries));
     changes.postMessage("changed");

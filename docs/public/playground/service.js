@@ -34,7 +34,7 @@ class FakeService {
   /** The sign-in page, and what its form sends to the same address. */
   async authorize(request, query) {
     if (query.get("api_key") !== API_KEY || query.get("redirect_uri") !== this.redirectUri)
-      return new Response("The app or its redirect URI is not registered.", { status: 400 });
+      return problem(400, "invalid_request", "The app or its redirect URI is not registered.");
     if (this.switches.denied) return this.deny(query);
     if (request.method === "POST") {
       const form = new URLSearchParams(await request.text());

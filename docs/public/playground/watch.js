@@ -8,7 +8,9 @@
     if (typeof data !== "string" || !data.startsWith("stagepass1\n")) return;
     const [, kind, , ...value] = data.split("\n");
     const at = performance.timeOrigin + performance.now();
-    const entry = { at, from, to, way, text: kind, detail: decodeURIComponent(value.join("\n")) };
+    // The address of the callback page and the authorization response, each value on a line.
+    const lines = value.join("").replaceAll("+", " ").replace(/[?#&]/g, "\n");
+    const entry = { at, from, to, way, text: kind, detail: decodeURIComponent(lines) };
     navigator.serviceWorker.controller?.postMessage({ entry });
   };
 
