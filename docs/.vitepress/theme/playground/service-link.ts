@@ -42,8 +42,10 @@ export class ServiceLink {
       await new Promise(() => {});
     }
     sessionStorage.removeItem(RELOADED);
-    const registration = await serviceWorker.register(`${this.#folder}service-worker.js`);
-    registration.active?.postMessage({ claim: true });
+    const registering = serviceWorker.register(`${this.#folder}service-worker.js`);
+    // Not later: the browser may look for a new version first, which takes seconds.
+    if (serviceWorker.controller) return;
+    (await registering).active?.postMessage({ claim: true });
     if (serviceWorker.controller) return;
     await new Promise((resolve, reject) => {
       serviceWorker.addEventListener("controllerchange", resolve, { once: true });
