@@ -28,7 +28,8 @@ export const bundle = async (outdir, core) => {
 // inline.js load the second, and that loads the next two. They load the fifth for a session that is bound to a key.
 // oauth.js loads the last three.
 const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop", "verify"];
-const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", ...PARTS];
+const ADAPTERS = ["react", "vue", "svelte", "angular", "solid"];
+const ENTRIES = ["index", "inline", "callback", "uploads", "testing", ...ADAPTERS, ...PARTS];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
@@ -55,7 +56,7 @@ const bundleEntries = (outdir, core, name, entries) =>
       OPENID_SHA256: JSON.stringify(sha256(join(core, "openid.wasm"))),
     },
     // The app's own copy: two copies on a page do not work together.
-    external: ["react"],
+    external: ["react", "vue", "svelte", "@angular/*", "rxjs", "solid-js"],
     logLevel: "warning",
     plugins: [
       {
@@ -67,7 +68,7 @@ const bundleEntries = (outdir, core, name, entries) =>
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
           onResolve(
-            { filter: /\/entry\/(index|oauth|callback-result|api|upload|diagnose|dpop|verify)\.js$/ },
+            { filter: /\/entry\/(index|oauth|callback-result|api|uploads?|diagnose|dpop|verify)\.js$/ },
             ({ path }) => ({
               path: path.replace(/.*\//, "./"),
               external: true,

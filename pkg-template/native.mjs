@@ -89,6 +89,8 @@ const resolving = (core) => ({
       if (source === "dpop/keys.js") return { path: join(src, "native/dpop/keys.ts") };
       // One error class, so that an app's `instanceof` also holds for errors of its fake client.
       if (source === "entry/index.js") return { path: "../react-native/index.js", external: true };
+      // Only an app that uploads needs it.
+      if (source === "entry/uploads.js") return { path: "../uploads/index.js", external: true };
       return undefined;
     });
   },

@@ -1,7 +1,7 @@
 import { getDocumentAsync } from "expo-document-picker";
 import { useState } from "react";
 import { Button, Text, View } from "react-native";
-import { useStagepass, useUpload } from "stagepass/react";
+import { useStagepass, useUploads } from "stagepass/react";
 import { fileFrom, isStagepassError } from "stagepass/react-native";
 import type { QueuedUpload } from "stagepass/uploads";
 import { look } from "./look";
@@ -9,7 +9,7 @@ import { look } from "./look";
 /** Uploads the picked files, two at a time, and creates tracks from them that only signed-in listeners may hear. */
 export function Upload() {
   const { tracks } = useStagepass();
-  const { uploads, add, abort, retry, remove } = useUpload();
+  const { uploads, add, abort, retry, remove } = useUploads();
   const [words, setWords] = useState("");
 
   const pick = async () => {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useUpload } from "stagepass/react";
+import { useUploads } from "stagepass/react";
 
 export function Uploads() {
-  const { uploads, add, abort, retry, remove } = useUpload({ concurrency: 2 });
+  const { uploads, add, abort, retry, remove } = useUploads({ concurrency: 2 });
   return (
     <>
       <label>

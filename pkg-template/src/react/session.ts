@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from "react";
-import type { SessionState } from "../types.js";
+import { methodsOf, type ProvidedClient, type SessionOf } from "../adapter/client.js";
+import type { SessionState, Stagepass } from "../types.js";
 import { useStagepass } from "./provider.js";
 
 const LOADING: SessionState = { status: "loading" };
 
 /**
- * Returns the state of the session. Renders again after each change, in any tab.
+ * Returns the state of the session, without a request for the user. Renders again after each change, in any tab.
  *
  * The status is `"loading"` on a server and during hydration, so that both render the same.
  */
-export const useSession = (): SessionState => {
-  const { session } = useStagepass().oauth;
-  return useSyncExternalStore(session.subscribe, session.get, atFirst);
+export const useSession = <Client extends ProvidedClient = Stagepass>(): SessionOf<Client> => {
+  const { session } = methodsOf(useStagepass<Client>());
+  return useSyncExternalStore(session.subscribe, session.get, atFirst) as SessionOf<Client>;
 };
 
 const atFirst = () => LOADING;

@@ -1,4 +1,4 @@
-// useUpload of stagepass/react, with stagepass/testing for a client: both as they are shipped.
+// useUploads of stagepass/react, with stagepass/testing for a client: both as they are shipped.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -12,7 +12,7 @@ import { freshCopy } from "../support/pretend.js";
 const page = openPage();
 const { createRoot, hydrateRoot } = await import("react-dom/client");
 const copy = freshCopy();
-const { StagepassProvider, useUpload }: typeof Kit = await import(`${copy}react.js`);
+const { StagepassProvider, useUploads }: typeof Kit = await import(`${copy}react.js`);
 const { fakeStagepass, fakeUser }: typeof Testing = await import(`${copy}testing.js`);
 
 const ADA = fakeUser();
@@ -27,7 +27,7 @@ beforeEach(() => void complaints.splice(0));
 const given: Kit.UploadsState[] = [];
 
 const Uploads = ({ concurrency }: { concurrency?: number }): ReactElement => {
-  const state = useUpload({ concurrency });
+  const state = useUploads({ concurrency });
   given.push(state);
   const words = state.uploads.map(({ file, status, sent }) => `${file.name} ${status} ${sent}`);
   return createElement("p", null, words.join(", ") || "none");
@@ -156,5 +156,5 @@ test("a server renders that there are none, and the page takes that over without
 });
 
 test("where there is no provider, the error says what to do", () => {
-  assert.throws(() => renderToString(createElement(Uploads)), /put <StagepassProvider client=/);
+  assert.throws(() => renderToString(createElement(Uploads)), /add a <StagepassProvider client>/);
 });

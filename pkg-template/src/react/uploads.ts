@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { createUploadQueue, type QueuedUpload, type UploadQueue, type UploadQueueOptions } from "../uploads/queue.js";
+import { createUploadQueue, type QueuedUpload, type UploadQueue, type UploadQueueOptions } from "../entry/uploads.js";
 import { useStagepass } from "./provider.js";
 
 /** The uploads of a component, and the functions to control them. The functions are stable. */
@@ -12,11 +12,12 @@ const NONE: readonly QueuedUpload[] = [];
 
 /**
  * Returns uploads of this component, and renders again as they progress. Several run at the same time. When the
- * component is removed, they are aborted. They resume if the user selects the same files again.
+ * component is removed, they are aborted. They resume if the user selects the same files again. For a client of
+ * `stagepass()`.
  *
  * @param options Only the first value of `concurrency` is used.
  */
-export const useUpload = (options?: UploadQueueOptions): UploadsState => {
+export const useUploads = (options?: UploadQueueOptions): UploadsState => {
   const client = useStagepass();
   const make = () => ({ client, queue: createUploadQueue(client.tracks, options) });
   const [held, hold] = useState(make);

@@ -1,0 +1,21 @@
+import { inject } from "@angular/core";
+import { type CanActivateFn, Router } from "@angular/router";
+import { methodsOf } from "../adapter/client.js";
+import { injectStagepass } from "./client.js";
+import { orOnServer } from "./server.js";
+
+/**
+ * Returns a guard for `canActivate`. It lets signed-in users pass, and sends all others to a page that signs in. It
+ * sends no request. On a server, which has no session, every user passes, and the browser decides.
+ *
+ * The guard rejects with `load_failed` if the core cannot be loaded.
+ *
+ * @param signIn The path of the page that signs in. It gets the query parameter `returnTo` with the URL of the route.
+ */
+export const requireSession =
+  (signIn = "/sign-in"): CanActivateFn =>
+  async (_route, { url }) => {
+    const router = inject(Router);
+    const isAllowed = await methodsOf(injectStagepass()).isAuthenticated().catch(orOnServer(true));
+    return isAllowed || router.createUrlTree([signIn], { queryParams: { returnTo: url } });
+  };
