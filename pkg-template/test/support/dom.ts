@@ -1,4 +1,4 @@
-// A page that React can render into, and that counts its listeners.
+// A page that the frameworks can render into.
 
 type Page = Window & { document: Document };
 
@@ -6,19 +6,15 @@ type Page = Window & { document: Document };
 const name = "happy-dom";
 const { Window: Page }: { Window: new (options: { url: string }) => Page } = await import(name);
 
-/** Makes this process a page. Call it before React's renderer is imported. */
-export const openPage = (): { root: () => HTMLElement; listeners: () => number } => {
+/** What the frameworks use without `window`. */
+const CLASSES = ["Comment", "Element", "HTMLMediaElement", "MathMLElement", "Node", "SVGElement", "Text"] as const;
+
+/** Makes this process a page. Call it before a framework's renderer is imported. */
+export const openPage = (): { root: () => HTMLElement } => {
   const page = new Page({ url: "https://app.example/" });
-  let listeners = 0;
-  for (const target of [page, page.document]) {
-    const { addEventListener } = target;
-    target.addEventListener = (...values: [string, EventListener, AddEventListenerOptions?]) => {
-      listeners++;
-      values[2]?.signal?.addEventListener("abort", () => listeners--);
-      addEventListener.apply(target, values);
-    };
-  }
+  const classes = page as unknown as typeof globalThis;
   Object.assign(globalThis, {
+    ...Object.fromEntries(CLASSES.map((name) => [name, classes[name]])),
     window: page,
     document: page.document,
     navigator: page.navigator,
@@ -31,6 +27,5 @@ export const openPage = (): { root: () => HTMLElement; listeners: () => number }
       page.document.body.append(element);
       return element;
     },
-    listeners: () => listeners,
   };
 };
