@@ -213,9 +213,9 @@ export const testContract = (
     test(`${name}, ${kind}: next user replaces a running request`, async () => {
       const fake = fakeStagepass({ user: ADA });
       const signals: (AbortSignal | undefined)[] = [];
-      fake.client.oauth.getUser = (options) => {
-        signals.push(options?.signal);
-        return new Promise(() => {});
+      fake.client.oauth.getUser = ({ signal } = {}) => {
+        signals.push(signal);
+        return new Promise((_, reject) => signal?.addEventListener("abort", () => reject({ code: "aborted" })));
       };
       const app = await show(clientOf(fake.client));
       await waitFor(() => signals.length === 1);
@@ -225,6 +225,8 @@ export const testContract = (
         signals.map((signal) => signal?.aborted),
         [true, false],
       );
+      await settled();
+      await app.reads("signed-in …");
       await app.unmount();
     });
 
