@@ -2,7 +2,6 @@ import { inject } from "@angular/core";
 import { type CanActivateFn, Router } from "@angular/router";
 import { methodsOf } from "../adapter/client.js";
 import { injectStagepass } from "./client.js";
-import { orOnServer } from "./server.js";
 
 /**
  * Returns a guard for `canActivate`. It lets signed-in users pass, and sends all others to a page that signs in. It
@@ -15,7 +14,8 @@ import { orOnServer } from "./server.js";
 export const requireSession =
   (signIn = "/sign-in"): CanActivateFn =>
   async (_route, { url }) => {
+    if (typeof document === "undefined") return true;
     const router = inject(Router);
-    const isAllowed = await methodsOf(injectStagepass()).isAuthenticated().catch(orOnServer(true));
-    return isAllowed || router.createUrlTree([signIn], { queryParams: { returnTo: url } });
+    const isSignedIn = await methodsOf(injectStagepass()).isAuthenticated();
+    return isSignedIn || router.createUrlTree([signIn], { queryParams: { returnTo: url } });
   };

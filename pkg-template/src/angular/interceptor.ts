@@ -1,10 +1,7 @@
-import { DOCUMENT } from "@angular/common";
 import type { HttpInterceptorFn } from "@angular/common/http";
-import { inject } from "@angular/core";
 import { from, switchMap } from "rxjs";
 import { methodsOf } from "../adapter/client.js";
 import { injectStagepass } from "./client.js";
-import { orOnServer } from "./server.js";
 
 /**
  * Returns an interceptor of `HttpClient` that adds the access token to requests, and refreshes it before it expires. A
@@ -13,15 +10,19 @@ import { orOnServer } from "./server.js";
  *
  * For sessions that are bound to a key (DPoP), and to repeat a request after a 401, use the client's `fetch`.
  *
- * @param origins The origins that receive the token, such as `["https://api.example"]`. No other request is changed.
+ * @param origins The origins that receive the token, such as `["https://api.example"]`. No other request is changed, and
+ * none on a server.
  */
 export const addAccessToken =
   (origins: readonly string[]): HttpInterceptorFn =>
   (request, next) => {
-    if (!origins.includes(new URL(request.url, inject(DOCUMENT).baseURI).origin)) return next(request);
+    // A server has no session.
+    const isForUser =
+      typeof document !== "undefined" && origins.includes(new URL(request.url, document.baseURI).origin);
+    if (!isForUser) return next(request);
     const { isAuthenticated, getAccessToken } = methodsOf(injectStagepass());
-    const token = isAuthenticated().then((isSignedIn) => (isSignedIn ? getAccessToken() : ""));
-    return from(token.catch(orOnServer(""))).pipe(
-      switchMap((token) => next(token ? request.clone({ setHeaders: { Authorization: `Bearer ${token}` } }) : request)),
+    return from(isAuthenticated()).pipe(
+      switchMap(async (isSignedIn) => (isSignedIn ? { Authorization: `Bearer ${await getAccessToken()}` } : {})),
+      switchMap((setHeaders) => next(request.clone({ setHeaders }))),
     );
   };

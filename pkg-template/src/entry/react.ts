@@ -1,7 +1,7 @@
 "use client";
 
 export type { Auth, UserState } from "../adapter/auth.js";
-export type { ProvidedClient } from "../adapter/client.js";
+export type { AnySessionState, AuthMethods, MethodsOf, ProvidedClient, SessionOf } from "../adapter/client.js";
 export { useAuth, useUser } from "../react/auth.js";
 export { RequireAuth, type RequireAuthProps, SignedIn, type SignedInProps, SignedOut } from "../react/guards.js";
 export { type PlaybackState, usePlayback } from "../react/playback.js";

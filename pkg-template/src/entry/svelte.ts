@@ -1,3 +1,3 @@
 export type { Auth, UserState } from "../adapter/auth.js";
-export type { ProvidedClient } from "../adapter/client.js";
+export type { AnySessionState, AuthMethods, MethodsOf, ProvidedClient, SessionOf } from "../adapter/client.js";
 export { createAuth } from "../svelte/auth.js";

@@ -72,11 +72,18 @@ test("signed-out user is sent to sign in", async () => {
   assert.equal(await app.go("/library?page=2"), "/sign-in?returnTo=%2Flibrary%3Fpage%3D2");
 });
 
-test("guard on a server lets every user pass", async () => {
-  const fake = fakeStagepass();
-  fake.client.oauth.isAuthenticated = () => Promise.reject({ code: "unsupported" });
+test("guard and interceptor do nothing on a server", async () => {
+  const fake = fakeStagepass({ user: fakeUser() });
   const app = await openApp(fake);
-  assert.equal(await app.go("/library"), "/library");
+  const { document } = globalThis;
+  Object.assign(globalThis, { document: undefined });
+  try {
+    assert.equal(await app.go("/library"), "/library");
+    assert.equal(await app.get(`${API}/me`), null);
+    assert.deepEqual(fake.calls, []);
+  } finally {
+    Object.assign(globalThis, { document });
+  }
 });
 
 test("guard rejects if the core cannot be loaded", async () => {
