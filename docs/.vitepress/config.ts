@@ -60,6 +60,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
           page("Vue", "/guides/vue"),
           page("Svelte and SvelteKit", "/guides/svelte"),
           page("Angular", "/guides/angular"),
+          page("Solid", "/guides/solid"),
+          page("Nuxt, Astro and other server rendering", "/guides/frameworks"),
           page("Rust: Leptos, Yew, Dioxus", "/guides/rust"),
           page("React Native and Expo", "/guides/react-native"),
           page("Command-line and desktop apps in Rust", "/guides/native-rust"),

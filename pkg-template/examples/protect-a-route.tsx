@@ -1,19 +1,29 @@
 import type { ReactNode } from "react";
-import { useSession } from "stagepass/react";
+import { RequireAuth, useAuth } from "stagepass/react";
 
-interface Props {
-  /** The scope that the route needs. */
-  scope?: "read" | "write";
-  /** What a user sees who must sign in, or must sign in again because the service has ended the session. */
-  signIn: (isExpired: boolean) => ReactNode;
-  children: ReactNode;
+/** Shows a page to a signed-in user, and a sign-in button to any other. Follows the session, also from other tabs. */
+export const Protected = ({ children }: { children: ReactNode }) => (
+  <RequireAuth loading={<p>One moment…</p>} fallback={<SignIn />}>
+    {children}
+  </RequireAuth>
+);
+
+function SignIn() {
+  const { status, login } = useAuth();
+  return (
+    <button type="button" onClick={() => login({ scope: "read" }).catch(console.error)}>
+      {status === "expired" ? "Sign in again" : "Sign in"}
+    </button>
+  );
 }
 
-/** Shows its children to a user who is signed in with this scope. Follows the session, also from other tabs. */
-export function RequireSession({ scope = "read", signIn, children }: Props) {
-  const session = useSession();
-  // Unknown until the stored session is read. Not signed out: a redirect now would lose the page after each reload.
-  if (session.status === "loading") return <p>One moment…</p>;
-  const isAllowed = session.status === "signed-in" && (scope === "read" || session.scope === "write");
-  return isAllowed ? children : signIn(session.status === "expired");
+/** Shows a page only with the scope `write`. */
+export function ProtectedWrite({ children }: { children: ReactNode }) {
+  const { scope, login } = useAuth();
+  if (scope === "write") return <Protected>{children}</Protected>;
+  return (
+    <button type="button" onClick={() => login({ scope: "write" }).catch(console.error)}>
+      Allow changes
+    </button>
+  );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { isStagepassError, stagepass } from "stagepass";
-import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
+import { StagepassProvider, useAuth } from "stagepass/react";
 
 const sp = stagepass({
   baseUrl: "https://music.example/v1",
@@ -17,48 +17,28 @@ export default function App() {
 }
 
 function Account() {
-  const { user, error, isLoading, refetch } = useUser();
-  if (isLoading) return <p>One moment…</p>;
-  if (user) return <SignOut name={user.name} />;
-  if (error && error.code !== "session_expired") return <Retry why={error.title} onClick={refetch} />;
-  return <SignIn>{error ? "Sign in again" : "Sign in"}</SignIn>;
-}
-
-function SignIn({ children }: { children: string }) {
-  const { oauth } = useStagepass();
+  const { status, user, error, isLoading, refetch, login, logout } = useAuth();
   const [problem, setProblem] = useState("");
   const signIn = () => {
     setProblem("");
-    oauth.login({ scope: "read" }).catch((error: unknown) => {
+    login({ scope: "read" }).catch((error: unknown) => {
       if (!isStagepassError(error)) throw error;
       // A user who closed the popup, or clicked a second time, knows that.
       if (error.code !== "popup_closed" && error.code !== "superseded") setProblem(error.title);
     });
   };
-  return (
-    <p>
-      <button type="button" onClick={signIn}>
-        {children}
-      </button>
-      {problem && <span role="alert"> {problem}</span>}
-    </p>
-  );
+  if (isLoading) return <p>One moment…</p>;
+  if (user) return <Line action={`Sign ${user.name} out`} onClick={() => logout()} />;
+  // The session is valid, and only the profile could not be read.
+  if (status === "signed-in") return <Line text={error?.title} action="Try again" onClick={refetch} />;
+  return <Line text={problem} action={status === "expired" ? "Sign in again" : "Sign in"} onClick={signIn} />;
 }
 
-function SignOut({ name }: { name: string }) {
-  const { oauth } = useStagepass();
-  return (
-    <button type="button" onClick={() => oauth.logout()}>
-      Sign {name} out
-    </button>
-  );
-}
-
-const Retry = ({ why, onClick }: { why: string; onClick: () => void }) => (
-  <p role="alert">
-    {why}{" "}
+const Line = ({ text, action, onClick }: { text?: string | undefined; action: string; onClick: () => void }) => (
+  <p>
+    {text && <span role="alert">{text} </span>}
     <button type="button" onClick={onClick}>
-      Try again
+      {action}
     </button>
   </p>
 );

@@ -43,10 +43,15 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20",
-  // One copy of React for the tests and the code under test.
+  // One copy of each framework for the tests and the code under test.
   packages: "external",
   // Examples import the built package.
-  alias: { "stagepass/testing": join(out, "facade/testing.js"), stagepass: join(out, "facade/index.js") },
+  alias: {
+    "stagepass/angular": join(out, "facade/angular.js"),
+    "stagepass/inline": join(out, "facade/inline.js"),
+    "stagepass/testing": join(out, "facade/testing.js"),
+    stagepass: join(out, "facade/index.js"),
+  },
   sourcemap: "inline",
   logLevel: "warning",
 });

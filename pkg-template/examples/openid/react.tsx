@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { handleRedirect, isStagepassError, type OpenIdState, oauth } from "stagepass/oauth";
+import { useEffect, useState } from "react";
+import { handleRedirect, isStagepassError, type OpenIdClient, oauth } from "stagepass/oauth";
+import { RequireAuth, StagepassProvider, useAuth } from "stagepass/react";
 
 // Once for the page, outside of components.
 const client = oauth({
@@ -11,26 +12,22 @@ const client = oauth({
 // The ID token may have `sub` alone. This adds the claims of the userinfo endpoint to the session's user.
 client.on("signed-in", () => client.getUser().catch(console.error));
 
-const LOADING: OpenIdState = { status: "loading" };
-
-/** Returns the state of the session. Renders again after each change, in any tab. */
-export const useSession = (): OpenIdState =>
-  useSyncExternalStore(client.session.subscribe, client.session.get, () => LOADING);
-
-/** Guards a route: shows its children to a signed-in user, and a sign-in button to any other. */
-export function RequireSession({ children }: { children: ReactNode }) {
-  const { status } = useSession();
-  // Unknown until the stored session is read. Not signed out: a redirect now would lose the page after each reload.
-  if (status === "loading") return <p>One moment…</p>;
-  if (status === "signed-in") return children;
-  return <SignIn>{status === "expired" ? "Sign in again" : "Sign in"}</SignIn>;
+export default function App() {
+  return (
+    <StagepassProvider client={client}>
+      <RequireAuth loading={<p>One moment…</p>} fallback={<SignIn />}>
+        <Account />
+      </RequireAuth>
+    </StagepassProvider>
+  );
 }
 
-function SignIn({ children }: { children: string }) {
+function SignIn() {
+  const { status, login } = useAuth<OpenIdClient>();
   const [problem, setProblem] = useState("");
   const signIn = () => {
     setProblem("");
-    client.login().catch((error: unknown) => {
+    login().catch((error: unknown) => {
       if (!isStagepassError(error)) throw error;
       // A user who closed the popup, or clicked a second time, knows that.
       if (error.code !== "popup_closed" && error.code !== "superseded") setProblem(error.title);
@@ -39,7 +36,7 @@ function SignIn({ children }: { children: string }) {
   return (
     <p>
       <button type="button" onClick={signIn}>
-        {children}
+        {status === "expired" ? "Sign in again" : "Sign in"}
       </button>
       {problem && <span role="alert"> {problem}</span>}
     </p>
@@ -47,11 +44,11 @@ function SignIn({ children }: { children: string }) {
 }
 
 function Account() {
-  const { user } = useSession();
+  const { user, logout } = useAuth<OpenIdClient>();
   return (
     <p>
       {user?.name ?? user?.sub} {user?.email}{" "}
-      <button type="button" onClick={() => client.logout()}>
+      <button type="button" onClick={() => logout()}>
         Sign out
       </button>
     </p>
@@ -68,12 +65,4 @@ export function Callback() {
     );
   }, []);
   return <p role="status">{text}</p>;
-}
-
-export default function App() {
-  return (
-    <RequireSession>
-      <Account />
-    </RequireSession>
-  );
 }
