@@ -1,7 +1,8 @@
+import { test } from "node:test";
 import { openPage } from "../support/dom.js";
 import { freshCopy } from "../support/pretend.js";
 import { angularApp } from "./apps/angular.js";
-import { testContract } from "./contract.js";
+import { hydratesFrom, testContract } from "./contract.js";
 
 const page = openPage();
 // Compiles the components and Angular's own packages in this process. It comes first.
@@ -21,3 +22,23 @@ const mount = async (place: HTMLElement, client: Parameters<typeof kit.provideSt
 };
 
 testContract({ name: "Angular", mount }, page, testing);
+
+test("Angular hydrates what a server rendered", async () => {
+  const { bootstrapApplication, provideClientHydration } = await import("@angular/platform-browser");
+  const { provideServerRendering, renderApplication } = await import("@angular/platform-server");
+  const providersOf = (client: unknown) => [
+    core.provideZonelessChangeDetection(),
+    provideClientHydration(),
+    kit.provideStagepass(client),
+  ];
+  const onServer = { session: { get: () => ({ status: "loading" }), subscribe: () => () => {} }, on: () => () => {} };
+  const html = await renderApplication(
+    (context) =>
+      bootstrapApplication(App, { providers: [...providersOf(onServer), provideServerRendering()] }, context),
+    { document: "<app-root></app-root>", url: "https://app.example/", allowedHosts: ["app.example"] },
+  );
+  document.documentElement.innerHTML = html;
+  const { client } = testing.fakeStagepass({ user: testing.fakeUser() });
+  await client.ready();
+  await hydratesFrom("loading …", document.body, () => bootstrapApplication(App, { providers: providersOf(client) }));
+});

@@ -61,10 +61,9 @@ export const testContract = (
     return {
       /** Waits until both components show this. */
       async reads(text: string) {
-        const shown = () => Array.from(place.querySelectorAll("button"), ({ textContent }) => textContent).join(", ");
         const expected = `${text}, ${text}`;
-        await waitFor(() => shown() === expected);
-        assert.equal(shown(), expected);
+        await waitFor(() => textOf(place) === expected);
+        assert.equal(textOf(place), expected);
       },
       click(work: typeof action) {
         action = work;
@@ -245,6 +244,22 @@ export const testContract = (
     });
   }
 };
+
+/** Checks that a page of a server shows the user after `hydrate`, without a complaint. */
+export const hydratesFrom = async (text: string, place: HTMLElement, hydrate: () => unknown): Promise<void> => {
+  const complaints: unknown[][] = [];
+  console.error = (...values: unknown[]) => complaints.push(values);
+  console.warn = console.error;
+  assert.equal(textOf(place), `${text}, ${text}`);
+  await hydrate();
+  const expected = "signed-in Ada Lovelace, signed-in Ada Lovelace";
+  await waitFor(() => textOf(place) === expected);
+  assert.deepEqual([textOf(place), complaints], [expected, []]);
+};
+
+/** The texts of the components. */
+const textOf = (place: HTMLElement): string =>
+  Array.from(place.querySelectorAll("button"), ({ textContent }) => textContent).join(", ");
 
 /** Waits at most some seconds, because a framework renders when it wants to. */
 const waitFor = async (condition: () => boolean): Promise<void> => {

@@ -7,7 +7,7 @@ const name = "happy-dom";
 const { Window: Page }: { Window: new (options: { url: string }) => Page } = await import(name);
 
 /** What the frameworks use without `window`. */
-const CLASSES = ["Comment", "Element", "HTMLMediaElement", "MathMLElement", "Node", "SVGElement", "Text"] as const;
+const CLASSES = ["Comment", "Element", "HTMLElement", "HTMLMediaElement", "Node", "SVGElement", "Text"] as const;
 
 /** Makes this process a page. Call it before a framework's renderer is imported. */
 export const openPage = (): { root: () => HTMLElement } => {

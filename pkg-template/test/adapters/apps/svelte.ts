@@ -11,7 +11,7 @@ const SVELTE_4 = `
   <button type="button" on:click={() => press($one)}>{words($one)}</button>
   <button type="button" on:click={() => press($two)}>{words($two)}</button>`;
 
-/** With runes. */
+/** With runes, and another branch while loading. */
 const SVELTE_5 = `
   <script>
     import { fromStore } from "svelte/store";
@@ -19,7 +19,11 @@ const SVELTE_5 = `
     const auth = fromStore(one);
     const text = $derived(words(auth.current));
   </script>
-  <button type="button" onclick={() => press(auth.current)}>{text}</button>
+  {#if auth.current.isLoading}
+    <button type="button">{text}</button>
+  {:else}
+    <button type="button" onclick={() => press(auth.current)}>{text}</button>
+  {/if}
   <button type="button" onclick={() => press($two)}>{words($two)}</button>`;
 
 /** Compiles an app with two stores of one client. Returns it with a function that returns its props. */
