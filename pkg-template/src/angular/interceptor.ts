@@ -10,8 +10,8 @@ import { injectStagepass } from "./client.js";
  *
  * For sessions that are bound to a key (DPoP), and to repeat a request after a 401, use the client's `fetch`.
  *
- * @param origins The origins that receive the token, such as `["https://api.example"]`. No other request is changed, and
- * none on a server.
+ * @param origins The origins that receive the token, such as `["https://api.example"]`. Other requests are not changed,
+ * nor are those of a server.
  */
 export const addAccessToken =
   (origins: readonly string[]): HttpInterceptorFn =>

@@ -20,8 +20,8 @@ export const StagepassProvider = ({ client, children }: StagepassProviderProps):
   createElement(Context.Provider, { value: client }, children);
 
 /**
- * Returns the client of the {@link StagepassProvider} above. Throws an error if there is none. For another client than
- * that of `stagepass()`, write its type: `useStagepass<OpenIdClient>()`, or on a phone `useStagepass<NativeStagepass>()`.
+ * Returns the client of the {@link StagepassProvider} above. Throws an error if there is none. For a client of
+ * `oauth()`, write `useStagepass<OpenIdClient>()`. On a phone, write `useStagepass<NativeStagepass>()`.
  */
 export const useStagepass = <Client extends ProvidedClient = Stagepass>(): Client => {
   const client = useContext(Context);

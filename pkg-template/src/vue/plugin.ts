@@ -15,8 +15,8 @@ export const stagepassPlugin = (client: ProvidedClient): Plugin => ({
 });
 
 /**
- * Returns the client of {@link stagepassPlugin}. Call it in `setup`. Throws an error if the app does not use the plugin.
- * For a client of `oauth()`, write `useStagepass<OpenIdClient>()`.
+ * Returns the client of {@link stagepassPlugin}. Call it in `setup`. Throws an error if the app does not use the
+ * plugin. For a client of `oauth()`, write `useStagepass<OpenIdClient>()`.
  */
 export const useStagepass = <Client extends ProvidedClient = Stagepass>(): Client => {
   const client = inject(CLIENT, undefined);

@@ -4,7 +4,7 @@ import type { ProvidedClient } from "../../../src/adapter/client.js";
 import type * as Kit from "../../../src/entry/solid.js";
 import { press, words } from "../contract.js";
 
-/** Returns an app with two components: what Solid's compiler makes of `<button onClick={…}>{words(auth())}</button>`. */
+/** Returns an app with two components, which do what Solid's compiler makes of `<button>{words(auth())}</button>`. */
 export const solidApp =
   (
     { createComponent, createRenderEffect }: typeof Solid,
