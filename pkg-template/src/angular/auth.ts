@@ -1,4 +1,4 @@
-import { DestroyRef, inject, type Signal, signal } from "@angular/core";
+import { DestroyRef, inject, NgZone, type Signal, signal } from "@angular/core";
 import { type Auth, authOf } from "../adapter/auth.js";
 import type { ProvidedClient } from "../adapter/client.js";
 import type { Stagepass } from "../types.js";
@@ -12,6 +12,8 @@ import { injectStagepass } from "./client.js";
 export const injectAuth = <Client extends ProvidedClient = Stagepass>(): Signal<Auth<Client>> => {
   const store = authOf(injectStagepass<Client>());
   const auth = signal(store.initial);
-  inject(DestroyRef).onDestroy(store.subscribe((next) => auth.set(next)));
+  // Angular 17 renders only after a change in its zone. Without zone.js, this calls the function.
+  const zone = inject(NgZone);
+  inject(DestroyRef).onDestroy(store.subscribe((next) => zone.run(() => auth.set(next))));
   return auth.asReadonly();
 };

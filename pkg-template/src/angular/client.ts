@@ -3,7 +3,7 @@ import type { ProvidedClient } from "../adapter/client.js";
 import type { Stagepass } from "../types.js";
 
 // Angular's error has this text if there is no client.
-const CLIENT = new InjectionToken<ProvidedClient>("client: call provideStagepass(client) in the app's providers");
+const CLIENT = new InjectionToken<ProvidedClient>("client: call provideStagepass(client)");
 
 /**
  * Returns the provider of a client, for the `providers` of an app or a route. It does not dispose of the client.
