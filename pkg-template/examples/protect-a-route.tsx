@@ -20,10 +20,10 @@ function SignIn() {
 /** Shows a page only with the scope `write`. */
 export function ProtectedWrite({ children }: { children: ReactNode }) {
   const { scope, login } = useAuth();
-  if (scope === "write") return <Protected>{children}</Protected>;
-  return (
+  const allow = (
     <button type="button" onClick={() => login({ scope: "write" }).catch(console.error)}>
       Allow changes
     </button>
   );
+  return <Protected>{scope === "write" ? children : allow}</Protected>;
 }

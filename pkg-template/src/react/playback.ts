@@ -14,7 +14,7 @@ export interface PlaybackState {
   /** Why the track does not play, or cannot continue. */
   readonly error: StagepassError | undefined;
   /** Plays a track in place of the one before. Call it in a click handler. Never rejects: see `error`. */
-  readonly play: (trackId: number, options?: ListenOptions) => Promise<void>;
+  readonly play: (trackId: number, options?: Omit<ListenOptions, "signal">) => Promise<void>;
   /** Stops playback. */
   readonly stop: () => void;
 }
@@ -34,7 +34,7 @@ export const usePlayback = (): PlaybackState => {
     setState(STOPPED);
   };
   useEffect(() => () => current.current?.abort(), []);
-  const play = async (trackId: number, options?: ListenOptions) => {
+  const play: PlaybackState["play"] = async (trackId, options) => {
     current.current?.abort();
     const own = new AbortController();
     current.current = own;
