@@ -60,7 +60,7 @@ async fn browser_gets_denial_page_with_next_steps() {
     for part in [
         "<h1>You cannot hear this track</h1>",
         r#"<p class="note">Sign in: this track is for members of “Friends”.</p>"#,
-        "<dt>Sign in</dt><dd>On the site or in the app that plays this track</dd>",
+        "<dt>Where to sign in</dt><dd>On the site or in the app that plays this track</dd>",
         r#"<a class="button primary" href="https://ada.example/join?a=1&#38;b=2" rel="noreferrer">"#,
         r#"Join on <span class="host">ada.example</span>"#,
         r#"<a class="button" href="https://shop.example:8443/night-trains" rel="noreferrer">"#,
