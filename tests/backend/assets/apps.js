@@ -11,6 +11,9 @@ const LIMITS = ["sessionIdleSeconds", "sessionLongestSeconds"];
 const BOUND = "dpop_bound_access_tokens";
 const SECRETS = { api_secret: "API secret", bearer_token: "bearer token" };
 
+/** The name of the service. */
+const SERVICE = document.querySelector(".brand").textContent;
+
 const find = (css) => document.querySelector(css);
 /** The errors of the service have no period at their ends. */
 const sentence = (words) => words.replace(/[^.]$/, "$&.");
@@ -229,7 +232,7 @@ function refuse(error, used) {
 /** The secrets are shown this once. A reload shows the app that was made, not another empty form. */
 function showMade(app) {
   history.replaceState(null, "", `${BASE}apps/${app.api_key}`);
-  document.title = `${app.name} · Stagepass`;
+  document.title = `${app.name} · ${SERVICE}`;
   for (const member of ["api_key", ...Object.keys(SECRETS)]) find(`#made-${member}`).textContent = app[member];
   find("#go-on").href = `${BASE}apps/${app.api_key}`;
   find("#making").hidden = true;
@@ -246,7 +249,7 @@ function showSaved({ name, description, redirectUris, [BOUND]: bound, ...limits 
   redirectUris.forEach(addRow);
   number();
   for (const place of [find("#app-name"), find("[data-app-name]")]) place.textContent = name;
-  document.title = `${name} · Stagepass`;
+  document.title = `${name} · ${SERVICE}`;
   say(find("#saved"), "Saved.");
   // The code to copy has the addresses in it, and is written by the service.
   renewSnippets().catch(() => location.reload());

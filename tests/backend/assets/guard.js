@@ -11,6 +11,8 @@
 "use strict";
 
 const INERT_MS = 500;
+/** The question in the language of the page, with {} for the words of the button. */
+const QUESTION = document.currentScript?.dataset.confirm ?? "To confirm, press “{}” once more.";
 let isArmed = false;
 let isAttended = document.hasFocus();
 let timer;
@@ -128,7 +130,7 @@ function isConfirmed(control) {
     return true;
   }
   unconfirmed = { control, at };
-  question.textContent = `To confirm, press “${control.textContent.trim()}” once more.`;
+  question.textContent = QUESTION.replace("{}", () => control.textContent.trim());
   control.after(question);
   return false;
 }

@@ -16,6 +16,7 @@ mod media;
 mod network;
 pub(crate) mod node;
 pub(crate) mod outcome;
+pub(crate) mod pages;
 mod raw_secret;
 pub(crate) mod readiness;
 mod secret_file;

@@ -57,8 +57,8 @@ pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_server::settings::ServerSettings;
 pub use stagepass_service::{
-    KeyFileError, ServiceHandle, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token,
-    tracks,
+    KeyFileError, ServiceHandle, Settings, StartError, TokenKeys, UploadLimits, accounts, look, settings, start, texts,
+    token, tracks,
 };
 pub use stagepass_store as store;
 

@@ -29,6 +29,7 @@
 //! | `dpop` | tokens that are bound to a key of their client |
 //! | [`token`] | the format of codes and tokens, and the keys that sign them |
 //! | [`settings`] | the settings of the service |
+//! | [`texts`], [`look`] | the texts of the pages in several languages; their name, colour and mark |
 
 pub mod accounts;
 mod api;
@@ -40,6 +41,7 @@ mod error_answer;
 pub mod fuzzing;
 mod health;
 mod limits;
+pub mod look;
 mod nodes;
 mod oauth;
 mod openapi;
@@ -48,6 +50,7 @@ mod router;
 pub mod settings;
 mod start;
 mod state;
+pub mod texts;
 pub mod token;
 pub mod tracks;
 mod uploads;

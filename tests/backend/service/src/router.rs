@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
@@ -22,6 +22,7 @@ use crate::pages::{
     sign_in, sign_out, sign_up,
 };
 use crate::state::Backend;
+use crate::texts::current;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::metrics::Metrics;
@@ -74,10 +75,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/my-tracks/delete", get(my_tracks::back).post(my_tracks::delete))
         .route("/connected-apps", get(connected_apps::show))
         .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
-        .route("/access-servers", get(access_servers::show).post(access_servers::submit))
-        .route("/apps", get(apps::list))
-        .route("/apps/new", get(apps::new))
-        .route("/apps/{api_key}", get(apps::edit))
+        .merge(developer_pages(&backend))
         .layer(map_response(origin::isolate));
 
     let picture = Router::new()
@@ -142,7 +140,19 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     // network.
     let unknown = Router::new().fallback(not_found::show).layer(open_to_every_origin());
     let unknown = unknown.layer(map_response(async |response| embeddable(response)));
-    of_this_origin.merge(of_every_origin).fallback_service(unknown.with_state(Arc::clone(&backend))).with_state(backend)
+    let choose = from_fn_with_state(Arc::clone(&backend), current::choose);
+    let unknown = unknown.layer(choose.clone()).with_state(Arc::clone(&backend));
+    of_this_origin.layer(choose).merge(of_every_origin).fallback_service(unknown).with_state(backend)
+}
+
+/// The pages for developers, which are in English only.
+fn developer_pages(backend: &Arc<Backend>) -> Router<Arc<Backend>> {
+    Router::new()
+        .route("/access-servers", get(access_servers::show).post(access_servers::submit))
+        .route("/apps", get(apps::list))
+        .route("/apps/new", get(apps::new))
+        .route("/apps/{api_key}", get(apps::edit))
+        .layer(from_fn_with_state(Arc::clone(backend), current::in_english))
 }
 
 /// The stylesheet, the scripts and the mark of the pages.

@@ -8,6 +8,8 @@ use stagepass_gate::Address;
 
 use crate::accounts::password::PasswordCost;
 use crate::accounts::support_contact::SupportContact;
+use crate::look::Look;
+use crate::texts::Texts;
 use crate::token::keys::KeyRing;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
@@ -58,6 +60,10 @@ pub struct Settings {
     pub sign_up: bool,
     /// The contact for users who have forgotten the password.
     pub support_contact: Option<SupportContact>,
+    /// The texts of the pages.
+    pub texts: Texts,
+    /// The name, the colour and the mark of the pages.
+    pub look: Look,
     /// Other origins that serve the profile pictures at the same paths.
     pub picture_mirrors: Vec<Origin>,
     /// Where audio is stored.
@@ -177,6 +183,8 @@ impl Settings {
             sign_out_apps: false,
             sign_up: true,
             support_contact: None,
+            texts: Texts::default(),
+            look: Look::default(),
             picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,
             drafts: None,

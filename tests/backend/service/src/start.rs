@@ -115,6 +115,8 @@ pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
         },
         sign_up: settings.sign_up,
         support_contact: settings.support_contact,
+        texts: settings.texts,
+        look: Arc::new(settings.look),
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
         nodes: Arc::new(KnownNodes::new(settings.node_addresses, Arc::clone(&settings.clock))),

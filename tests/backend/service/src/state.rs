@@ -24,7 +24,9 @@ use crate::api::last_uses::LastUses;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::app_servers::AppServers;
 use crate::limits::user_slots::UserSlots;
+use crate::look::Look;
 use crate::nodes::known_nodes::KnownNodes;
+use crate::texts::Texts;
 use crate::token::keys::KeyRing;
 use crate::uploads::state::UploadState;
 
@@ -44,6 +46,8 @@ pub(crate) struct Backend {
     /// Whether users may create accounts themselves.
     pub(crate) sign_up: bool,
     pub(crate) support_contact: Option<SupportContact>,
+    pub(crate) texts: Texts,
+    pub(crate) look: Arc<Look>,
     pub(crate) last_uses: LastUses,
     pub(crate) base_url: BaseUrl,
     pub(crate) clock: Arc<dyn Clock>,

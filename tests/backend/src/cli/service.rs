@@ -11,6 +11,7 @@ use super::database::{DatabaseArgs, decoder};
 use super::limits::AppLimitArgs;
 use super::media::{DraftsArgs, MediaArgs};
 use super::outcome::Outcome;
+use super::pages::PageArgs;
 use super::server::{ServerArgs, run};
 use super::token_keys::TokenKeyArgs;
 use super::uploads::UploadArgs;
@@ -63,6 +64,8 @@ pub(crate) struct ServiceArgs {
     /// operator].
     #[arg(long, env = "STAGEPASS_SUPPORT_CONTACT", value_name = "ADDRESS", value_parser = SupportContact::parse)]
     support_contact: Option<SupportContact>,
+    #[command(flatten)]
+    pages: PageArgs,
     /// An origin that serves the same profile pictures at the same paths, for example `https://pictures.example`. It is
     /// listed in profiles. Can be repeated. In the variable, separate them with commas.
     #[arg(long = "picture-mirror", env = "STAGEPASS_PICTURE_MIRRORS", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
@@ -121,6 +124,8 @@ impl ServiceArgs {
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,
             support_contact: self.support_contact,
+            texts: self.pages.texts()?,
+            look: self.pages.look()?,
             picture_mirrors: self.picture_mirrors,
             uploads: self.uploads.limits(),
             node_url: self.node_url.map(|url| url.as_str().to_owned()),

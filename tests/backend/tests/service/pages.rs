@@ -10,6 +10,8 @@ mod deletion;
 mod end_session;
 mod escaping;
 mod headers;
+mod languages;
+mod look;
 mod reset_password;
 mod sign_in;
 mod sign_up;

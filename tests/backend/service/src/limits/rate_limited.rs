@@ -10,6 +10,7 @@ use crate::error_answer::error_answer;
 use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::state::Backend;
+use crate::texts::current::PageContext;
 use stagepass_kit::rate::RateLimited;
 use stagepass_server::serve::{Guard, Limits, readable_everywhere};
 
@@ -26,9 +27,10 @@ pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let is_of_a_node =
         move |request: &Request| request.uri().path().starts_with(&of_nodes) && nodes.is_of_a_node(request);
     let app_servers = Arc::clone(&backend.app_servers);
-    Guard::new(limits, open, move |request, rate_limited| refusal(&base, request, rate_limited))
-        .but_for(is_of_a_node)
-        .with_servers(move |request| app_servers.sent(request))
+    let pages = PageContext::of(backend);
+    let refuse =
+        move |request: &Request, rate_limited| pages.respond_to(request, || refusal(&base, request, rate_limited));
+    Guard::new(limits, open, refuse).but_for(is_of_a_node).with_servers(move |request| app_servers.sent(request))
 }
 
 /// Returns the response to a request that exceeds the limit of its app.

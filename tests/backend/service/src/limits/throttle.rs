@@ -180,17 +180,15 @@ fn network(address: IpAddr) -> Vec<u8> {
     }
 }
 
-/// Returns the waiting time as text for users.
-pub(crate) fn minutes(seconds: i64) -> String {
-    match seconds.max(1).unsigned_abs().div_ceil(60) {
-        1 => "a minute".to_owned(),
-        many => format!("{many} minutes"),
-    }
+/// Returns a waiting time in whole minutes, for users.
+pub(crate) fn minutes(seconds: i64) -> i64 {
+    seconds.max(1).saturating_add(59) / 60
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::message::Message;
 
     fn of(text: &str) -> Vec<u8> {
         network(text.parse().unwrap())
@@ -206,6 +204,9 @@ mod tests {
 
     #[test]
     fn wait_is_stated_in_minutes() {
-        assert_eq!([0, 1, 60, 61, 900].map(minutes), ["a minute", "a minute", "a minute", "2 minutes", "15 minutes"]);
+        assert_eq!([0, 1, 60, 61, 900].map(minutes), [1, 1, 1, 2, 15]);
+        let words = |wait| Message::new("too-many-attempts").number("minutes", minutes(wait)).to_string();
+        assert_eq!(words(60), "Too many attempts. Wait a minute and try again.");
+        assert_eq!(words(61), "Too many attempts. Wait 2 minutes and try again.");
     }
 }

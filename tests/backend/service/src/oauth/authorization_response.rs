@@ -20,6 +20,7 @@ use axum::response::Response;
 use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use crate::pages::page;
 use crate::pages::problem::Problem;
+use crate::texts::filters;
 
 /// What triggered the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

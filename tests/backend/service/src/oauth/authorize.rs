@@ -21,6 +21,7 @@ use crate::pages::problem::Problem;
 use crate::pages::session::{Session, device};
 use crate::pages::sign_in;
 use crate::state::Backend;
+use crate::texts::filters;
 use stagepass_store::{StoreError, UserRecord};
 
 /// The consent page.
@@ -46,8 +47,9 @@ impl ConsentPage<'_> {
         page::respond(StatusCode::OK, self, leads_to)
     }
 
+    /// The key of a text.
     fn deny_label(&self) -> &'static str {
-        if self.is_known { "Cancel" } else { "Don't allow" }
+        if self.is_known { "consent-cancel" } else { "consent-deny" }
     }
 
     fn writes(&self) -> bool {

@@ -8,6 +8,7 @@ use stagepass_kit::identifier::is_handle;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 
 use crate::pages::session::Session;
+use crate::texts::requested::Tags;
 
 /// The values of `prompt`.
 pub(crate) const PROMPTS: [&str; 4] = ["none", "login", "consent", "select_account"];
@@ -55,6 +56,8 @@ pub(crate) struct Interaction {
     max_age: Option<u32>,
     /// The handle to fill in. Only text that can be a handle is kept.
     pub(crate) login_hint: Option<String>,
+    /// The languages in which the user is asked, as tags that are separated by spaces.
+    ui_locales: Option<String>,
 }
 
 impl Interaction {
@@ -62,10 +65,9 @@ impl Interaction {
         let mut interaction = Self {
             max_age: parameters.optional("max_age")?.map(read_max_age).transpose()?,
             login_hint: parameters.optional("login_hint")?.and_then(read_login_hint),
+            ui_locales: parameters.optional("ui_locales")?.and_then(|text| Tags::from_ui_locales(text).to_ui_locales()),
             ..Self::default()
         };
-        // The pages have one language.
-        parameters.optional("ui_locales")?;
         let prompts = parameters.optional("prompt")?.unwrap_or_default();
         for prompt in prompts.split(' ').filter(|prompt| !prompt.is_empty()) {
             match prompt {
@@ -94,11 +96,14 @@ impl Interaction {
         if let Some(login_hint) = &self.login_hint {
             query.append_pair("login_hint", login_hint);
         }
+        if let Some(ui_locales) = &self.ui_locales {
+            query.append_pair("ui_locales", ui_locales);
+        }
     }
 
     /// Returns what is left to ask after the user has signed in for it.
     pub(crate) fn after_sign_in(&self) -> Self {
-        Self { asks_consent: self.asks_consent, ..Self::default() }
+        Self { asks_consent: self.asks_consent, ui_locales: self.ui_locales.clone(), ..Self::default() }
     }
 
     /// Returns whether the user of this session must sign in again.
@@ -215,9 +220,11 @@ mod tests {
         #[test]
         fn any_accepted_query_round_trips(
             prompt in "(none|login|consent|select_account| |.){0,4}", max_age in "[0-9]{0,12}|.{0,4}", hint in ".{0,70}",
+            locales in "([a-z]{2,3}(-[A-Z]{2})?[ _]{1,2}){0,20}|.{0,20}",
         ) {
             let mut query = Serializer::new(String::new());
             query.append_pair("prompt", &prompt).append_pair("max_age", &max_age).append_pair("login_hint", &hint);
+            query.append_pair("ui_locales", &locales);
             let Ok(interaction) = read(&query.finish()) else { return Ok(()) };
             prop_assert_eq!(read(&written(&interaction)), Ok(interaction.clone()));
             prop_assert!(interaction.login_hint.is_none_or(|hint| is_handle(&hint)));

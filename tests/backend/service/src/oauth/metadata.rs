@@ -36,7 +36,7 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, 
         "dpop_signing_alg_values_supported": ["ES256"],
         // Of "Initiating User Registration via OpenID Connect 1.0", and of OpenID Connect Discovery.
         "prompt_values_supported": PROMPTS,
-        "ui_locales_supported": ["en"],
+        "ui_locales_supported": backend.texts.tags().collect::<Vec<_>>(),
     });
     ([(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))], Json(metadata))
 }

@@ -1,4 +1,4 @@
-//! What each scope lets an app do: the sentences of the consent page. The service's `OpenAPI` document has them in
+//! What each scope lets an app do, as the consent page lists it. The service's `OpenAPI` document has them in
 //! `x-permissions`, with the operations behind each. A test compares those with the operations that the API has.
 
 use crate::oauth::authorization_request::Scope;
@@ -8,32 +8,23 @@ use crate::oauth::authorization_request::Scope;
 pub(crate) struct Permission {
     /// The smallest scope that includes it.
     scope: Scope,
-    /// What users read, after "This lets the app:".
+    /// The key of what users read, after "This lets the app:".
     pub(crate) sentence: &'static str,
 }
 
 /// All permissions, in the order of the consent page.
 const PERMISSIONS: [Permission; 11] = [
-    Permission { scope: Scope::Read, sentence: "see your profile: name, handle and picture" },
-    Permission { scope: Scope::Read, sentence: "see the tracks in your library" },
-    Permission {
-        scope: Scope::Read,
-        sentence: "see your own tracks and uploads, hidden ones too, and how often your tracks are played",
-    },
-    Permission {
-        scope: Scope::Read,
-        sentence: "play the tracks that you may hear, tell their access servers who you are, and accept invitations there",
-    },
-    Permission { scope: Scope::Write, sentence: "upload tracks in your name, and delete uploads that no track uses" },
-    Permission {
-        scope: Scope::Write,
-        sentence: "change all your tracks, not only those it added: title, text, genre and artwork",
-    },
-    Permission { scope: Scope::Write, sentence: "gate all your tracks, and make gated ones public for everyone" },
-    Permission { scope: Scope::Write, sentence: "hide all your tracks" },
-    Permission { scope: Scope::Write, sentence: "delete the tracks that it added, for good" },
-    Permission { scope: Scope::Write, sentence: "decide at access servers who may hear your tracks" },
-    Permission { scope: Scope::Write, sentence: "add tracks to your library and remove them" },
+    Permission { scope: Scope::Read, sentence: "scope-profile" },
+    Permission { scope: Scope::Read, sentence: "scope-library" },
+    Permission { scope: Scope::Read, sentence: "scope-own-tracks" },
+    Permission { scope: Scope::Read, sentence: "scope-play" },
+    Permission { scope: Scope::Write, sentence: "scope-upload" },
+    Permission { scope: Scope::Write, sentence: "scope-change" },
+    Permission { scope: Scope::Write, sentence: "scope-gate" },
+    Permission { scope: Scope::Write, sentence: "scope-hide" },
+    Permission { scope: Scope::Write, sentence: "scope-delete" },
+    Permission { scope: Scope::Write, sentence: "scope-access" },
+    Permission { scope: Scope::Write, sentence: "scope-save" },
 ];
 
 impl Permission {
@@ -53,13 +44,16 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::texts::message::Message;
 
     #[test]
     fn document_has_the_same_permissions() {
         let document: Value = serde_json::from_str(include_str!("../../../../../docs/reference/openapi.json")).unwrap();
         let documented = document["x-permissions"].as_array().unwrap().iter();
-        let documented: Vec<_> = documented.map(|row| (row["scope"].as_str(), row["sentence"].as_str())).collect();
-        let known = PERMISSIONS.each_ref().map(|known| (Some(known.scope.as_str()), Some(known.sentence)));
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let documented: Vec<_> = documented.map(|row| (text(&row["scope"]), text(&row["sentence"]))).collect();
+        let known =
+            PERMISSIONS.map(|known| (known.scope.as_str().to_owned(), Message::new(known.sentence).to_string()));
         assert_eq!(documented, known);
     }
 }

@@ -17,6 +17,7 @@ use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
+use crate::texts::filters;
 use stagepass_kit::origin::Origin;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{AccessServerRecord, AdmittedAccessServer, AppRecord, StoreError};

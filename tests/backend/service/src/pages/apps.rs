@@ -16,6 +16,7 @@ use crate::pages::problem::Problem;
 use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
+use crate::texts::filters;
 use stagepass_kit::identifier::is_api_key;
 
 use stagepass_store::{AppRecord, SessionLimits, StoreError};

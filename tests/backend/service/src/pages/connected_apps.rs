@@ -17,6 +17,7 @@ use crate::pages::page::{self, Place};
 use crate::pages::relative_time::RelativeTime;
 use crate::pages::session::Session;
 use crate::state::Backend;
+use crate::texts::filters;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{ConnectedApp, NamedApp};
 

@@ -21,6 +21,7 @@ use crate::pages::problem::Problem;
 use crate::pages::session::Session;
 use crate::pages::sign_out::{self, SignOutError};
 use crate::state::Backend;
+use crate::texts::{current, filters};
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
@@ -88,7 +89,7 @@ pub(crate) async fn show(
         let page = EndSessionPage {
             base: backend.base_url.path(),
             session: session.as_ref().map(|session| (session, session.sign_out_token(&backend))),
-            query: way_back.as_ref().map(WayBack::query).unwrap_or_default(),
+            query: own_query(way_back.as_ref()),
             way_back: way_back.as_ref(),
             problem,
         };
@@ -110,8 +111,7 @@ pub(crate) async fn submit(
         Err(WayBackError::Problem(_)) => None,
         Err(WayBackError::Store(error)) => return internal(&backend, &error),
     };
-    let page = way_back.as_ref().map(WayBack::query).unwrap_or_default();
-    let page = format!("{base}{PATH}?{page}");
+    let page = format!("{base}{PATH}?{}", own_query(way_back.as_ref()));
     let next = match (sign_out::sign_out(&backend, &headers, &form).await, way_back) {
         (Ok(true), Some(way_back)) => way_back.to.with_state(),
         (Ok(_), _) => page,
@@ -156,17 +156,20 @@ impl WayBack {
         }
         Ok(Some(Self { app, to: ReturnAddress { redirect_uri, response_mode: ResponseMode::Query, state } }))
     }
+}
 
-    /// Returns the query of this page that leads back to the same address.
-    fn query(&self) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("client_id", &self.app.api_key);
-        query.append_pair("post_logout_redirect_uri", self.to.redirect_uri.as_str());
-        if let Some(state) = &self.to.state {
+/// Returns the query of this page that leads back to the same address, in the same language.
+fn own_query(way_back: Option<&WayBack>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    if let Some(WayBack { app, to }) = way_back {
+        query.append_pair("client_id", &app.api_key);
+        query.append_pair("post_logout_redirect_uri", to.redirect_uri.as_str());
+        if let Some(state) = &to.state {
             query.append_pair("state", state);
         }
-        query.finish()
     }
+    current::append_to(&mut query);
+    query.finish()
 }
 
 fn origin_of(registered: &str) -> Option<String> {

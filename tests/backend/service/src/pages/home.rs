@@ -10,6 +10,7 @@ use axum::response::Response;
 use crate::accounts::support_contact::SupportContact;
 use crate::pages::page;
 use crate::state::Backend;
+use crate::texts::filters;
 
 #[derive(Template)]
 #[template(path = "home.html")]

@@ -8,6 +8,7 @@ use crate::pages::csrf::Form;
 use crate::pages::page;
 use crate::pages::relative_time::RelativeTime;
 use crate::state::Backend;
+use crate::texts::filters;
 
 /// What a user sees whose account is marked for deletion.
 #[derive(Template)]

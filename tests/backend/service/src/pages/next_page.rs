@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::state::Backend;
+use crate::texts::current;
 use stagepass_kit::identifier::is_api_key;
 
 use crate::pages::cookies::{self, Cookie};
@@ -51,8 +52,10 @@ impl Next {
 
 /// Returns the address of `page` with `next` as the next page, if that is a page of this service.
 pub(crate) fn with_next(base_url: &BaseUrl, page: &str, next: &str) -> String {
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
-    format!("{}{page}?{query}", base_url.path())
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("next", next);
+    current::append_to(&mut query);
+    format!("{}{page}?{}", base_url.path(), query.finish())
 }
 
 /// Returns the ID of the browser, and the cookie to set if it has none yet.

@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::accounts::redirect_uri::RedirectUri;
+use crate::texts::current;
 use stagepass_server::serve::NOT_EMBEDDABLE;
 use stagepass_store::UserRecord;
 
@@ -62,7 +63,17 @@ pub(crate) fn respond(status: StatusCode, template: &impl Template, leads_to: Op
 
 fn with_policy(status: StatusCode, template: &impl Template, policy: HeaderValue) -> Response {
     match template.render() {
-        Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy), NOT_EMBEDDABLE], Html(html)).into_response(),
+        Ok(html) => {
+            let (language, _) = current::language();
+            let headers = [
+                (header::CONTENT_SECURITY_POLICY, policy),
+                NOT_EMBEDDABLE,
+                // A tag has letters, digits and hyphens.
+                (header::CONTENT_LANGUAGE, HeaderValue::try_from(language).unwrap_or(HeaderValue::from_static("en"))),
+                (header::VARY, HeaderValue::from_static("accept-language")),
+            ];
+            (status, headers, Html(html)).into_response()
+        }
         Err(error) => {
             tracing::error!(%error, "a page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()

@@ -9,8 +9,9 @@ use crate::oauth::authorization_request::{Refusal, RequestProblem};
 use crate::oauth::recipient::RecipientProblem;
 use crate::oauth::refusal_notice::RefusalNotice;
 use crate::pages::page::respond;
+use crate::texts::{current, filters};
 
-/// The error, as texts for the user and for the developer.
+/// The error, as texts for the user, by their keys, and in English for the developer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
@@ -18,7 +19,7 @@ pub(crate) struct Problem {
     listener: &'static str,
     /// The rule that was broken, and what the developer can do.
     developer: Option<Advice>,
-    /// A page of this service on which the user can continue: the text of the button, and its address.
+    /// A page of this service on which the user can continue: the text of the link, and its address.
     onward: Option<(&'static str, String)>,
     /// The app that made the mistake, and the address at which it receives the error.
     back: Option<ReturnLink>,
@@ -48,16 +49,13 @@ struct ErrorPage<'a> {
     problem: &'a Problem,
 }
 
-const BROKEN_LINK: &str = "This sign-in link does not work";
-const NOTHING_SHARED: &str = "Nothing was shared. Close this page, and tell the developer of the app.";
-
 impl Problem {
     const fn plain(status: StatusCode, heading: &'static str, listener: &'static str) -> Self {
         Self { status, heading, listener, developer: None, onward: None, back: None, notice: None }
     }
 
-    fn with_onward(self, verb: &'static str, address: String) -> Self {
-        Self { onward: Some((verb, address)), ..self }
+    fn with_onward(self, label: &'static str, address: String) -> Self {
+        Self { onward: Some((label, address)), ..self }
     }
 
     pub(crate) fn recipient(problem: &RecipientProblem) -> Self {
@@ -89,21 +87,13 @@ impl Problem {
 
     /// A form that does not belong to this session and request: expired, or made by another user.
     pub(crate) fn stale_form(again: &str) -> Self {
-        Self::plain(
-            StatusCode::FORBIDDEN,
-            "Try that again",
-            "The form expired, was sent before, or belongs to another sign-in. Nothing was changed. Start again, and allow cookies for this page.",
-        )
-        .with_onward("Start again", again.to_owned())
+        Self::plain(StatusCode::FORBIDDEN, "stale-form", "stale-form-text")
+            .with_onward("stale-form-button", again.to_owned())
     }
 
     /// A request that is not one of the service's forms: 413 too large, 415 another type, 403 sent by another site.
     pub(crate) fn no_form(status: StatusCode) -> Self {
-        Self::plain(
-            status,
-            "Nothing was done",
-            "The request was not sent by a form of this page. Go back and try again.",
-        )
+        Self::plain(status, "no-form", "no-form-text")
     }
 
     pub(crate) fn too_long() -> Self {
@@ -112,67 +102,40 @@ impl Problem {
     }
 
     pub(crate) fn no_decision() -> Self {
-        Self::plain(
-            StatusCode::BAD_REQUEST,
-            "Nothing was decided",
-            "The form has no decision. Go back and choose again.",
-        )
+        Self::plain(StatusCode::BAD_REQUEST, "no-decision", "no-decision-text")
     }
 
     /// The user, or the user's network, has exceeded a rate limit.
     /// With a link to the same address, if a page was requested. The link is empty: an address such as `//host/` would
     /// lead to another site.
     pub(crate) fn rate_limited(is_page: bool) -> Self {
-        let problem = Self::plain(
-            StatusCode::TOO_MANY_REQUESTS,
-            "One moment, please",
-            "You or your network have sent too many requests. Wait a few seconds and try again.",
-        );
-        if is_page { problem.with_onward("Try again", String::new()) } else { problem }
+        let problem = Self::plain(StatusCode::TOO_MANY_REQUESTS, "rate-limited", "rate-limited-text");
+        if is_page { problem.with_onward("rate-limited-button", String::new()) } else { problem }
     }
 
     /// The user already has a running export, or there are too many of all users.
     pub(crate) fn export_running() -> Self {
-        Self {
-            listener: "Another download of yours is running, or too many are. Try again in a few minutes.",
-            ..Self::rate_limited(false)
-        }
+        Self { listener: "export-running-text", ..Self::rate_limited(false) }
     }
 
     /// The user has the most sign-ins or connected apps that an account can have.
     pub(crate) fn too_many_sign_ins(base: &str) -> Self {
-        Self::plain(
-            StatusCode::CONFLICT,
-            "Too many apps are connected",
-            "Your account has as many sign-ins as it can have. Remove apps that you no longer use, then sign in again.",
-        )
-        .with_onward("Connected apps", format!("{base}/connected-apps"))
+        Self::plain(StatusCode::CONFLICT, "too-many-apps", "too-many-apps-text")
+            .with_onward("nav-connected-apps", format!("{base}/connected-apps"))
     }
 
     /// The disk of the database is almost full.
     pub(crate) fn no_space() -> Self {
-        Self::plain(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "No new sign-ins at the moment",
-            "The service has no space left for sign-ins. Apps that are signed in keep working. Try again later.",
-        )
+        Self::plain(StatusCode::SERVICE_UNAVAILABLE, "no-space", "no-space-text")
     }
 
     pub(crate) fn sign_up_closed(base: &str) -> Self {
-        Self::plain(
-            StatusCode::NOT_FOUND,
-            "Sign-up is closed",
-            "Only the operator of this service can create accounts. Ask them for one.",
-        )
-        .with_onward("Sign in", format!("{base}/sign-in"))
+        Self::plain(StatusCode::NOT_FOUND, "sign-up-closed", "sign-up-closed-text")
+            .with_onward("sign-in", format!("{base}/sign-in{}", current::query()))
     }
 
     pub(crate) fn internal() -> Self {
-        Self::plain(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "Something went wrong",
-            "Nothing was shared. Wait a moment and try again.",
-        )
+        Self::plain(StatusCode::INTERNAL_SERVER_ERROR, "internal", "internal-text")
     }
 
     pub(crate) fn not_found(base: &str, path: &str) -> Self {
@@ -181,20 +144,19 @@ impl Problem {
             given: Some(path.to_owned()),
             remedy: "Check the base URL. It includes the version, for example https://host/v1.",
         };
-        let listener = "The address is wrong, or the page was removed.";
-        Self { developer: Some(advice), ..Self::plain(StatusCode::NOT_FOUND, "Page not found", listener) }
-            .with_onward("Your account", format!("{base}/account"))
+        Self { developer: Some(advice), ..Self::plain(StatusCode::NOT_FOUND, "not-found", "not-found-text") }
+            .with_onward("account-heading", format!("{base}/account"))
     }
 
     /// For a developer whose app does not exist, or belongs to another user.
     pub(crate) fn no_app(base: &str) -> Self {
-        Self::plain(StatusCode::NOT_FOUND, "App not found", "The app was deleted, or it belongs to another account.")
-            .with_onward("Your apps", format!("{base}/apps"))
+        Self::plain(StatusCode::NOT_FOUND, "no-app", "no-app-text").with_onward("nav-apps", format!("{base}/apps"))
     }
 
     fn of_the_app(rule: String, given: Option<String>, remedy: &'static str) -> Self {
         let advice = Advice { rule, given, remedy };
-        Self { developer: Some(advice), ..Self::plain(StatusCode::BAD_REQUEST, BROKEN_LINK, NOTHING_SHARED) }
+        let problem = Self::plain(StatusCode::BAD_REQUEST, "broken-link", "broken-link-text");
+        Self { developer: Some(advice), ..problem }
     }
 
     pub(crate) fn respond(&self, base: &str) -> Response {

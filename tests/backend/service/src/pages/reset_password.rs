@@ -20,6 +20,8 @@ use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::state::Backend;
+use crate::texts::message::Message;
+use crate::texts::{current, filters};
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{PasswordChange, StoreError};
@@ -32,7 +34,7 @@ struct ResetPage<'a> {
     token: &'a str,
     /// The secret of the link, if it was sent with the form and not refused.
     code: &'a str,
-    alert: Option<String>,
+    alert: Option<Message>,
     /// The contact for users who have no link yet.
     contact: Option<&'a SupportContact>,
     /// The address of the sign-in page, with the same next page.
@@ -42,9 +44,9 @@ struct ResetPage<'a> {
 /// Why the password was not changed.
 #[derive(Debug, thiserror::Error)]
 enum ResetError {
-    #[error("{}", account_copy::password_problem(*.0))]
+    #[error(transparent)]
     Password(#[from] PasswordRule),
-    #[error("This link is used, too old or incomplete. Ask for another one.")]
+    #[error("the link is used, too old or incomplete")]
     Link,
     #[error("the form was not shown in this browser, or is too old")]
     Form,
@@ -54,6 +56,17 @@ enum ResetError {
     Entropy(#[from] EntropyError),
     #[error(transparent)]
     Hashing(#[from] PasswordError),
+}
+
+impl ResetError {
+    /// Returns the text on the page. `None` if another page shows the error.
+    fn alert(&self) -> Option<Message> {
+        match self {
+            Self::Password(rule) => Some(account_copy::password_problem(*rule)),
+            Self::Link => Some(Message::new("reset-link-invalid")),
+            Self::Form | Self::Store(_) | Self::Entropy(_) | Self::Hashing(_) => None,
+        }
+    }
 }
 
 /// Shows the form, also to a user who has no link yet and comes from the sign-in page. Nothing is used up.
@@ -74,13 +87,15 @@ pub(crate) async fn submit(
 ) -> Response {
     let base = backend.base_url.path();
     match reset(&backend, &headers, &form).await {
-        Ok(()) => page::see_other(&format!("{base}/sign-in")),
-        Err(ResetError::Form) => Problem::stale_form(&format!("{base}{}", reset_link::PAGE)).respond(base),
+        Ok(()) => page::see_other(&format!("{base}/sign-in{}", current::query())),
+        Err(ResetError::Form) => {
+            Problem::stale_form(&format!("{base}{}{}", reset_link::PAGE, current::query())).respond(base)
+        }
         Err(error @ (ResetError::Password(_) | ResetError::Link)) => {
             // Of a refused link, the page asks for another one: a code that is filled in is hidden by the script.
             let sent = form.optional("code").ok().flatten().unwrap_or_default();
             let code = if matches!(error, ResetError::Link) { "" } else { sent };
-            form_page(&backend, &headers, format!("{base}/sign-in"), (code, Some(&error)))
+            form_page(&backend, &headers, format!("{base}/sign-in{}", current::query()), (code, Some(&error)))
         }
         Err(error) => internal(&backend, &error),
     }
@@ -124,7 +139,7 @@ fn form_page(
         base,
         token: &token,
         code,
-        alert: error.map(ToString::to_string),
+        alert: error.and_then(ResetError::alert),
         contact: backend.support_contact.as_ref(),
         sign_in,
     };

@@ -21,6 +21,8 @@ use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
+use crate::texts::filters;
+use crate::texts::message::Message;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;
 use stagepass_server::base_url::BaseUrl;
@@ -39,7 +41,7 @@ struct SignInPage<'a> {
     next: &'a str,
     token: &'a str,
     handle: &'a str,
-    alert: Option<String>,
+    alert: Option<Message>,
     /// The address of the sign-up page, if sign-up is enabled.
     sign_up: Option<String>,
     /// The address of the page for users who have forgotten the password.
@@ -60,18 +62,18 @@ impl SignInPage<'_> {
 #[derive(Debug, thiserror::Error)]
 enum SignInError {
     /// The same text for an unknown handle and a wrong password, so that it does not reveal which handles exist.
-    #[error("That handle and password do not match. Check both and try again.")]
+    #[error("the handle and the password do not match")]
     Mismatch,
-    #[error("Enter your handle and your password.")]
+    #[error("the handle or the password is missing")]
     Incomplete,
-    #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
+    #[error("too many attempts")]
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
     /// The password is right, and the account is to be deleted.
     #[error("the account is to be deleted")]
     Marked { user_id: i64, deletion_at: i64 },
-    #[error("The service cannot sign anyone in at the moment, because it has no space left. Try again later.")]
+    #[error("the database has no space left")]
     NoSpace,
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -90,6 +92,19 @@ impl SignInError {
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::NoSpace => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(_) | Self::Entropy(_) | Self::Password(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Returns the text on the sign-in page. `None` if another page shows the error.
+    fn alert(&self) -> Option<Message> {
+        match self {
+            Self::Mismatch => Some(Message::new("sign-in-mismatch")),
+            Self::Incomplete => Some(Message::new("sign-in-incomplete")),
+            Self::TooMany { retry_after } => {
+                Some(Message::new("too-many-attempts").number("minutes", minutes(*retry_after)))
+            }
+            Self::NoSpace => Some(Message::new("sign-in-no-space")),
+            Self::Form | Self::Marked { .. } | Self::Store(_) | Self::Entropy(_) | Self::Password(_) => None,
         }
     }
 }
@@ -244,7 +259,7 @@ fn form_page(
         next: &next.path_and_query,
         token: &form.token(&backend.keys, backend.clock.now()),
         handle,
-        alert: alert.map(ToString::to_string),
+        alert: alert.and_then(SignInError::alert),
         sign_up,
         forgotten: next.with_next(&backend.base_url, reset_link::PAGE),
     }

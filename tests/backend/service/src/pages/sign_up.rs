@@ -22,6 +22,8 @@ use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::pages::session::{AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
+use crate::texts::filters;
+use crate::texts::message::Message;
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::identifier::is_handle;
 use stagepass_kit::parameters::Parameters;
@@ -30,9 +32,9 @@ use stagepass_store::{StoreError, UserRecord};
 /// The errors of each field, as texts for the user.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldProblems {
-    pub(crate) handle: Option<String>,
-    pub(crate) name: Option<&'static str>,
-    pub(crate) password: Option<&'static str>,
+    pub(crate) handle: Option<Message>,
+    pub(crate) name: Option<Message>,
+    pub(crate) password: Option<Message>,
 }
 
 /// The form for a new account.
@@ -46,7 +48,7 @@ struct SignUpPage<'a> {
     handle: &'a str,
     name: &'a str,
     problems: &'a FieldProblems,
-    alert: Option<String>,
+    alert: Option<Message>,
     /// The address of the sign-in page.
     sign_in: &'a str,
 }
@@ -74,11 +76,11 @@ struct SignUpFields<'a> {
 enum SignUpError {
     #[error("what was typed breaks a rule")]
     Fields(FieldProblems),
-    #[error("Too many sign-ups from your network. Wait {} and try again.", minutes(*retry_after))]
+    #[error("too many sign-ups from one network")]
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
-    #[error("The service cannot create accounts at the moment, because it has no space left. Try again later.")]
+    #[error("the database has no space left")]
     NoSpace,
     #[error("{0}")]
     Internal(String),
@@ -140,7 +142,7 @@ async fn sign_up(
     }
     let new = read_fields(form).map_err(SignUpError::Fields)?;
     if is_reserved(&new.handle, backend.base_url.host()) {
-        let reserved = format!("@{} is reserved for the service. Choose another handle.", new.handle.to_lowercase());
+        let reserved = about("handle-reserved", &new.handle);
         return Err(SignUpError::Fields(FieldProblems { handle: Some(reserved), ..FieldProblems::default() }));
     }
     database_space::check_for_account(backend).await.map_err(|_| SignUpError::NoSpace)?;
@@ -173,7 +175,7 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
             ..NewUser::default()
         }),
         (handle, name, password) => Err(FieldProblems {
-            handle: handle.is_none().then(|| account_copy::HANDLE.to_owned()),
+            handle: handle.is_none().then_some(account_copy::HANDLE),
             name: name.err(),
             password: password.err().map(account_copy::password_problem),
         }),
@@ -207,8 +209,12 @@ fn form_page(
     let (status, problems, alert) = match error {
         None => (StatusCode::OK, &none, None),
         Some(SignUpError::Fields(problems)) => (StatusCode::BAD_REQUEST, problems, None),
-        Some(error @ SignUpError::NoSpace) => (StatusCode::SERVICE_UNAVAILABLE, &none, Some(error.to_string())),
-        Some(error) => (StatusCode::TOO_MANY_REQUESTS, &none, Some(error.to_string())),
+        Some(SignUpError::TooMany { retry_after }) => {
+            let alert = Message::new("too-many-sign-ups").number("minutes", minutes(*retry_after));
+            (StatusCode::TOO_MANY_REQUESTS, &none, Some(alert))
+        }
+        Some(SignUpError::NoSpace) => (StatusCode::SERVICE_UNAVAILABLE, &none, Some(Message::new("sign-up-no-space"))),
+        Some(error @ (SignUpError::Form | SignUpError::Internal(_))) => return internal(backend, &error.to_string()),
     };
     let mut response = SignUpPage {
         base: backend.base_url.path(),
@@ -231,6 +237,11 @@ fn form_page(
     response
 }
 
+/// Returns a text about a handle.
+fn about(key: &'static str, handle: &str) -> Message {
+    Message::new(key).value("handle", &format_args!("@{}", handle.to_lowercase()))
+}
+
 fn internal(backend: &Backend, reason: &str) -> Response {
     tracing::error!(reason, "could not sign up");
     Problem::internal().respond(backend.base_url.path())
@@ -241,12 +252,10 @@ impl From<AddUserError> for SignUpError {
         let none = FieldProblems::default();
         match error {
             AddUserError::HandleTaken(handle) => {
-                let taken = format!("The handle @{} is taken. Choose another one.", handle.to_lowercase());
+                let taken = about("handle-taken", &handle);
                 Self::Fields(FieldProblems { handle: Some(taken), ..none })
             }
-            AddUserError::Handle => {
-                Self::Fields(FieldProblems { handle: Some(account_copy::HANDLE.to_owned()), ..none })
-            }
+            AddUserError::Handle => Self::Fields(FieldProblems { handle: Some(account_copy::HANDLE), ..none }),
             AddUserError::Name(error) => {
                 Self::Fields(FieldProblems { name: Some(account_copy::name_problem(error)), ..none })
             }

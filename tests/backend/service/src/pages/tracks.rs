@@ -13,6 +13,7 @@ use crate::pages::form::PageForm;
 use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
 use crate::state::Backend;
+use crate::texts::filters;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::TrackRecord;
 
@@ -115,11 +116,11 @@ fn deleting(track_id: i64) -> String {
     format!("delete track {track_id}")
 }
 
-/// Who may hear a track, in words.
+/// Who may hear a track: the key of a text.
 fn audience(track: &TrackRecord) -> &'static str {
     match (track.delisted, track.authorities.is_empty()) {
-        (true, _) => "Hidden: only you see it",
-        (false, true) => "Public",
-        (false, false) => "Gated: access servers decide who may hear it",
+        (true, _) => "tracks-hidden",
+        (false, true) => "tracks-public",
+        (false, false) => "tracks-gated",
     }
 }

@@ -38,7 +38,7 @@ async fn approve_is_disabled_until_guard_script_runs() {
     let (mut browser, page) = consent_page(&world, "demo").await;
     let button = page.body.split("<button").find(|tag| tag.contains("data-act=\"approve\"")).unwrap();
     assert!(button.split('>').next().unwrap().ends_with(" disabled"));
-    assert!(page.body.contains("<script src=\"/v1/assets/guard.js\" defer></script>"));
+    assert!(page.body.contains("<script src=\"/v1/assets/guard.js\" defer data-confirm=\""));
     let script = browser.get("/v1/assets/guard.js").await;
     assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
     assert!(script.body.contains("INERT_MS = 500"));

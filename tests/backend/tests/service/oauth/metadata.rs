@@ -46,10 +46,10 @@ async fn endpoints_accept_exactly_the_metadata_values() {
     for member in ["token_endpoint_auth_methods_supported", "revocation_endpoint_auth_methods_supported"] {
         assert_eq!(listed(&metadata, member), ["none"]);
     }
-    // The pages have one language.
-    let page = browser.get(&request.path()).await;
-    assert_eq!(listed(&metadata, "ui_locales_supported"), ["en"]);
-    assert!(page.body.contains("<html lang=\"en\">"));
+    for language in listed(&metadata, "ui_locales_supported") {
+        let page = browser.get(&request.clone().with("ui_locales", language).path()).await;
+        assert_eq!(page.header("content-language"), language);
+    }
 }
 
 #[tokio::test]

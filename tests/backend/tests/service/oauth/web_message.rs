@@ -107,7 +107,7 @@ async fn page_has_static_script_and_connects_to_self() {
     let world = TestService::new().await;
     let (mut browser, page) = consent_page(&world, &request(&world)).await;
     assert!(page.body.contains("<script src=\"/v1/assets/web_message.js\" defer></script>"), "{}", page.body);
-    assert!(page.body.contains("<script src=\"/v1/assets/guard.js\" defer></script>"));
+    assert!(page.body.contains("<script src=\"/v1/assets/guard.js\" defer data-confirm=\""));
     let policy = page.header("content-security-policy");
     for rule in ["script-src 'self'", "connect-src 'self'", "form-action 'self' http://localhost:5173"] {
         assert!(policy.split("; ").any(|part| part == rule), "{rule}: {policy}");

@@ -83,6 +83,6 @@ fn refused(backend: &Backend, session: &Session, error: &PasswordCheckError) -> 
     let Some((status, retry_after)) = error.status() else {
         return ChangeError::Internal(error.to_string()).respond(backend, "/account");
     };
-    let problems = AccountProblems { deletion: Some(error.to_string()), ..AccountProblems::default() };
+    let problems = AccountProblems { deletion: error.message(), ..AccountProblems::default() };
     profile::respond(backend, session, status, FormState { problems, retry_after, ..FormState::default() })
 }

@@ -32,7 +32,7 @@ async fn change(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Re
             Ok(page::see_other(&profile::changed(backend, Change::Name)))
         }
         Err(problem) => {
-            let problems = AccountProblems { name: Some(problem.to_owned()), ..AccountProblems::default() };
+            let problems = AccountProblems { name: Some(problem), ..AccountProblems::default() };
             let state = FormState { name: typed.ok().flatten(), problems, ..FormState::default() };
             Ok(profile::respond(backend, &session, StatusCode::BAD_REQUEST, state))
         }

@@ -25,7 +25,7 @@ use stagepass_store::{PasswordChange, StoreError};
 enum PasswordChangeError {
     #[error(transparent)]
     Current(#[from] PasswordCheckError),
-    #[error("{}", account_copy::password_problem(*.0))]
+    #[error(transparent)]
     NewPassword(#[from] PasswordRule),
     #[error("{0}")]
     Internal(String),
@@ -78,12 +78,12 @@ async fn change(
 fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) -> Response {
     let mut problems = AccountProblems::default();
     let status = match error {
-        PasswordChangeError::NewPassword(_) => {
-            problems.new_password = Some(error.to_string());
+        PasswordChangeError::NewPassword(rule) => {
+            problems.new_password = Some(account_copy::password_problem(*rule));
             Some((StatusCode::BAD_REQUEST, None))
         }
         PasswordChangeError::Current(current) => {
-            problems.current_password = Some(error.to_string());
+            problems.current_password = current.message();
             current.status()
         }
         PasswordChangeError::Internal(_) => None,

@@ -9,14 +9,15 @@ use crate::accounts::password::{MAX_PASSWORD, PasswordError};
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::pages::session::{self, Session};
 use crate::state::Backend;
+use crate::texts::message::Message;
 use stagepass_store::StoreError;
 
 /// Why a password was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PasswordCheckError {
-    #[error("The password is wrong. Try again.")]
+    #[error("the password is wrong")]
     Mismatch,
-    #[error("Too many attempts. Wait {} and try again.", minutes(*retry_after))]
+    #[error("too many attempts")]
     TooMany { retry_after: i64 },
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -51,6 +52,17 @@ impl PasswordCheckError {
         match self {
             Self::Mismatch => Some((StatusCode::FORBIDDEN, None)),
             Self::TooMany { retry_after } => Some((StatusCode::TOO_MANY_REQUESTS, Some(*retry_after))),
+            Self::Store(_) | Self::Password(_) => None,
+        }
+    }
+
+    /// The text on that page.
+    pub(super) fn message(&self) -> Option<Message> {
+        match self {
+            Self::Mismatch => Some(Message::new("account-password-wrong")),
+            Self::TooMany { retry_after } => {
+                Some(Message::new("too-many-attempts").number("minutes", minutes(*retry_after)))
+            }
             Self::Store(_) | Self::Password(_) => None,
         }
     }

@@ -19,6 +19,7 @@ use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::pages::session::Session;
 use crate::state::Backend;
+use crate::texts::message::Message;
 use stagepass_media::picture::{MAX_BYTES, PictureError};
 
 /// Far larger than the largest picture, so that a user who chose one that is too large gets an error page instead of a
@@ -41,21 +42,21 @@ struct PictureForm {
 /// Why the picture was not changed.
 #[derive(Debug, thiserror::Error)]
 enum NewPictureError {
-    #[error("Choose a picture first: a PNG or JPEG file.")]
+    #[error("there is no picture")]
     None,
-    #[error("The picture is larger than 5 MB. Choose a smaller one.")]
+    #[error("the picture is too large")]
     TooLarge,
-    #[error("The picture has too many pixels. Choose a smaller one.")]
+    #[error("the picture has too many pixels")]
     TooManyPixels,
-    #[error("The file is not a PNG or JPEG picture. Choose another one.")]
+    #[error("the file is not a PNG or JPEG picture")]
     Format,
-    #[error("The file is damaged. Choose another picture.")]
+    #[error("the file is damaged")]
     Damaged,
-    #[error("Too many pictures. Wait {} and try again.", minutes(*retry_after))]
+    #[error("too many pictures")]
     TooMany { retry_after: i64 },
-    #[error("The service is processing many pictures. Try again in a moment.")]
+    #[error("too many pictures are being processed")]
     Busy,
-    #[error("The service has no space for pictures. Try again later.")]
+    #[error("the disk is full")]
     StorageFull,
     #[error("{0}")]
     Internal(String),
@@ -155,17 +156,25 @@ async fn change(
 }
 
 fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Response {
-    let status = match error {
+    let (status, text) = match error {
         NewPictureError::Internal(reason) => {
             return ChangeError::Internal(reason.clone()).respond(backend, "/account");
         }
-        NewPictureError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        NewPictureError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
-        NewPictureError::Busy => StatusCode::SERVICE_UNAVAILABLE,
-        NewPictureError::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
-        _ => StatusCode::BAD_REQUEST,
+        NewPictureError::None => (StatusCode::BAD_REQUEST, "picture-none"),
+        NewPictureError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "picture-too-large"),
+        NewPictureError::TooManyPixels => (StatusCode::BAD_REQUEST, "picture-too-many-pixels"),
+        NewPictureError::Format => (StatusCode::BAD_REQUEST, "picture-format"),
+        NewPictureError::Damaged => (StatusCode::BAD_REQUEST, "picture-damaged"),
+        NewPictureError::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "picture-too-many"),
+        NewPictureError::Busy => (StatusCode::SERVICE_UNAVAILABLE, "picture-busy"),
+        NewPictureError::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "picture-storage-full"),
     };
-    let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
+    let text = Message::new(text);
+    let text = match error {
+        NewPictureError::TooMany { retry_after } => text.number("minutes", minutes(*retry_after)),
+        _ => text,
+    };
+    let problems = AccountProblems { picture: Some(text), ..AccountProblems::default() };
     let retry_after = match error {
         NewPictureError::TooMany { retry_after } => Some(*retry_after),
         NewPictureError::Busy => Some(picture_admission::RETRY_AFTER),

@@ -8,6 +8,8 @@ use stagepass_store::UserRecord;
 use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
 use crate::state::Backend;
+use crate::texts::filters;
+use crate::texts::message::Message;
 
 /// The changes on this page. A form's CSRF token is valid for one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +35,13 @@ impl Change {
         }
     }
 
-    /// Returns the message after the change with this name. The last two have none, because the user is signed out.
+    /// Returns the key of the message after the change with this name. The last two have none, because the user is signed out.
     pub(super) fn notice(name: &str) -> Option<&'static str> {
         [
-            (Self::Name, "Your name is changed."),
-            (Self::Picture, "Your picture is changed."),
-            (Self::NoPicture, "Your picture is removed."),
-            (Self::Password, "Your password is changed. You are signed out of all other browsers."),
+            (Self::Name, "account-name-changed"),
+            (Self::Picture, "account-picture-changed"),
+            (Self::NoPicture, "account-picture-removed"),
+            (Self::Password, "account-password-changed"),
         ]
         .into_iter()
         .find_map(|(change, notice)| (change.name() == name).then_some(notice))
@@ -49,11 +51,11 @@ impl Change {
 /// The errors of each field, as texts for the user.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct AccountProblems {
-    pub(crate) name: Option<String>,
-    pub(crate) picture: Option<String>,
-    pub(crate) current_password: Option<String>,
-    pub(crate) new_password: Option<String>,
-    pub(crate) deletion: Option<String>,
+    pub(crate) name: Option<Message>,
+    pub(crate) picture: Option<Message>,
+    pub(crate) current_password: Option<Message>,
+    pub(crate) new_password: Option<Message>,
+    pub(crate) deletion: Option<Message>,
 }
 
 /// The account page with its forms.
