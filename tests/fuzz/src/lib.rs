@@ -43,7 +43,7 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 16] = [
+pub const TARGETS: [Target; 17] = [
     // The memory limit of the service's decoder process. `cargo xtask fuzz` does not count more memory, or 60 s, as a
     // finding, because only that process stops.
     Target { name: "audio", run: media::audio, memory: 256 * MIB },
@@ -54,6 +54,7 @@ pub const TARGETS: [Target; 16] = [
     text("cursor", service::cursor),
     text("dpop_proof", service::dpop_proof),
     text("id_token", openid::id_token),
+    text("languages", service::languages),
     // The pixels, a rotated copy, and a copy without alpha channel.
     Target { name: "picture", run: media::picture, memory: 300 * MIB },
     text("provider_metadata", openid::provider_metadata),

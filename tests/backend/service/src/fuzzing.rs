@@ -5,7 +5,7 @@
 pub use crate::dpop::fuzzing::dpop_proof;
 pub use crate::uploads::fuzzing::tus_headers;
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
@@ -15,6 +15,8 @@ use crate::api::paging::{Page, next_cursor};
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::oauth::recipient::Client;
 use crate::pages::cookies::Cookie;
+use crate::texts::Texts;
+use crate::texts::requested::Tags;
 use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, SessionLimits, Store, StoreError};
@@ -124,6 +126,22 @@ pub fn cookies(bytes: &[u8]) {
             assert_eq!(cookie.read(&base, &twice), None);
         }
     }
+}
+
+/// Parses `bytes` as the value of `Accept-Language` and of `ui_locales`.
+///
+/// # Panics
+/// If there are many or long tags, or the value of `ui_locales` is not the same after it is written and parsed again.
+pub fn languages(bytes: &[u8]) {
+    static TEXTS: LazyLock<Texts> = LazyLock::new(Texts::default);
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    for tags in [Tags::from_accept_language(text), Tags::from_ui_locales(text)] {
+        assert!(tags.as_slice().len() <= 16 && tags.as_slice().iter().all(|tag| tag.len() <= 35), "{tags:?}");
+        TEXTS.choose(&tags);
+    }
+    let tags = Tags::from_ui_locales(text);
+    let written = tags.to_ui_locales().unwrap_or_default();
+    assert_eq!(Tags::from_ui_locales(&written), tags);
 }
 
 /// Parses `bytes` as the query of a list.
