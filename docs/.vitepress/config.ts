@@ -88,6 +88,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
           page("Developer apps", "/guides/developer-apps"),
           page("Self-hosting", "/guides/self-hosting"),
           page("Containers", "/guides/containers"),
+          page("Languages and look", "/guides/languages"),
           page("Stream nodes", "/guides/streaming"),
         ],
       },
