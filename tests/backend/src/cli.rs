@@ -61,7 +61,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the authorization server.
-    Service(service::ServiceArgs),
+    Service(Box<service::ServiceArgs>),
     /// Run a stream node. It serves the audio of tracks: gated tracks only at signed URLs.
     Node(node::NodeArgs),
     /// Run an access server. It decides who may hear the tracks of its owners, and signs their URLs.

@@ -7,11 +7,12 @@
 //! | module | contents |
 //! |---|---|
 //! | `requested` | parsing `ui_locales` and `Accept-Language` |
-//! | `language` | a language with all texts |
+//! | `built_in`, `language` | the languages of the program; a language with all texts |
 //! | `folder` | the operator's files |
 //! | `current` | the language of the request |
 //! | `message`, `filters` | a text with its values, and what templates use |
 
+mod built_in;
 pub(crate) mod current;
 pub(crate) mod filters;
 mod folder;
@@ -24,20 +25,10 @@ mod tests;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use self::built_in::BUILT_IN;
 pub use self::folder::{FileError, TextsError};
 use self::language::Language;
 use crate::texts::requested::Tags;
-
-/// The languages that the program has. English is first: each language has its texts where it has none of its own.
-const BUILT_IN: [(&str, &str); 7] = [
-    ("en", include_str!("../texts/en.ftl")),
-    ("ar", include_str!("../texts/ar.ftl")),
-    ("de", include_str!("../texts/de.ftl")),
-    ("es", include_str!("../texts/es.ftl")),
-    ("fr", include_str!("../texts/fr.ftl")),
-    ("ja", include_str!("../texts/ja.ftl")),
-    ("pt", include_str!("../texts/pt.ftl")),
-];
 
 /// The texts of all languages.
 #[derive(Debug, Clone)]

@@ -1,5 +1,7 @@
-//! The language of the request, and the look of the service. A page is rendered far from its request, and many functions return an error page. So
-//! the language is a task-local value, and not a parameter of all of them.
+//! The language of the request, and the look of the service.
+//!
+//! A page is rendered far from its request, and many functions return an error page. So the language is a task-local
+//! value, and not a parameter of all of them.
 
 use std::sync::{Arc, LazyLock};
 

@@ -9,7 +9,7 @@ use fluent_syntax::ast::{Entry, Resource};
 use fluent_syntax::{parser, serializer};
 use unic_langid::LanguageIdentifier;
 
-use super::BUILT_IN;
+use super::built_in::{BUILT_IN, ENGLISH};
 use super::language::Language;
 
 /// The variables of each text.
@@ -60,7 +60,7 @@ pub(super) fn load(folder: &Path) -> Result<Vec<Arc<Language>>, TextsError> {
 
 /// Returns the content of each file, by its language.
 fn read(folder: &Path) -> Result<BTreeMap<String, String>, TextsError> {
-    let known = BUILT_IN.first().and_then(|(_, english)| variables(english).ok()).unwrap_or_default();
+    let known = variables(ENGLISH.1).unwrap_or_default();
     let failed = |error: io::Error| TextsError::File(folder.to_owned(), error.into());
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(failed)? {

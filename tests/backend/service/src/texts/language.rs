@@ -7,7 +7,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::{CharacterDirection, LanguageIdentifier};
 
-use super::BUILT_IN;
+use super::built_in::ENGLISH;
 
 /// A language of the pages.
 pub(crate) struct Language {
@@ -29,8 +29,7 @@ impl Language {
         // is written: its values are elements, which the stylesheet isolates.
         bundle.set_use_isolating(is_rtl);
         bundle.set_transform(Some(escape));
-        let english = BUILT_IN.first().map(|(_, english)| (*english).to_owned());
-        for text in english.into_iter().chain(texts.iter().cloned()) {
+        for text in [ENGLISH.1.to_owned()].into_iter().chain(texts.iter().cloned()) {
             // What can be parsed of a file counts. A test parses those of the program, and `folder` those of operators.
             let resource = FluentResource::try_new(text).unwrap_or_else(|(resource, _)| resource);
             bundle.add_resource_overriding(resource);

@@ -7,7 +7,7 @@
 const MAX_LENGTH: usize = 1_000;
 /// The most tags that count.
 const MAX_TAGS: usize = 16;
-/// The longest tag in bytes: what RFC 5646 §4.4.1 tells programs to support.
+/// The longest tag in bytes, as in RFC 5646 §4.4.1.
 const MAX_TAG: usize = 35;
 
 /// Language tags (BCP 47), the preferred one first.

@@ -35,7 +35,8 @@ impl Change {
         }
     }
 
-    /// Returns the key of the message after the change with this name. The last two have none, because the user is signed out.
+    /// Returns the key of the message after the change with this name. The last two have none, because the user is
+    /// signed out.
     pub(super) fn notice(name: &str) -> Option<&'static str> {
         [
             (Self::Name, "account-name-changed"),
