@@ -20,10 +20,10 @@ link-leads-to = このアプリは確認されていません。リンク先は 
 
 ## Sign in, sign up
 
-sign-in-to-continue = { $app } に進むには
-sign-in-lead = 音楽アカウントで
+sign-in-to-continue = 続けて { $app } に進みます
+sign-in-lead = 音楽アカウントを使います
 sign-in-new = はじめての方は
-sign-up-lead = あなたの音楽のために
+sign-up-lead = あなたの音楽のためのアカウントです
 sign-up-have = アカウントをお持ちの方は
 sign-up-button = アカウントを作成
 handle = ユーザー名

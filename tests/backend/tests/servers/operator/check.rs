@@ -115,6 +115,8 @@ async fn mistakes_of_settings_and_machine_are_found() {
         ("listen = \"", "listen = \"nowhere:", &["settings_invalid"]),
         (&format!("node-url = \"{}\"", origin(1)), "node-url = \"ftp://node.example\"", &["settings_invalid"]),
         ("api-key = \"0x", "api-key = \"0y", &["settings_invalid"]),
+        ("[service]\n", "[service]\ntexts-dir = \"/nowhere\"\n", &["settings_invalid"]),
+        ("[service]\n", "[service]\naccent-colour = \"#ffcc00\"\n", &["settings_invalid"]),
         ("[access]\n", "[access]\ngeo-url = \"https://geo.example?key=1\"\n", &["settings_invalid"]),
         ("[access]\n", "[access]\ngeo-database = \"/nowhere/geo.mmdb\"\n", &["geo_database_unusable"]),
         (node, &format!("{listen}\ncatalog = \"/nowhere/catalog.json\""), &["catalog_unusable"]),
