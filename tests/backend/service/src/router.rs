@@ -93,7 +93,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
-    let own = pages.merge(account).merge(developer_apps);
+    let in_language = from_fn_with_state(Arc::clone(&backend), current::choose);
+    let own = pages.merge(account).layer(in_language.clone()).merge(developer_apps);
+    let picture = picture.layer(in_language.clone());
 
     // The API for nodes on other machines, which sign their requests.
     let of_nodes = Router::new()
@@ -121,7 +123,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     // An address without the base is no part of the API. A user who opens it has shortened another.
-    let root = if base.is_empty() { Router::new() } else { Router::new().route("/", get(home::show)) };
+    let root = Router::new().route("/", get(home::show)).layer(in_language.clone());
+    let root = if base.is_empty() { Router::new() } else { root };
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
@@ -140,9 +143,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     // network.
     let unknown = Router::new().fallback(not_found::show).layer(open_to_every_origin());
     let unknown = unknown.layer(map_response(async |response| embeddable(response)));
-    let choose = from_fn_with_state(Arc::clone(&backend), current::choose);
-    let unknown = unknown.layer(choose.clone()).with_state(Arc::clone(&backend));
-    of_this_origin.layer(choose).merge(of_every_origin).fallback_service(unknown).with_state(backend)
+    let unknown = unknown.layer(in_language).with_state(Arc::clone(&backend));
+    of_this_origin.merge(of_every_origin).fallback_service(unknown).with_state(backend)
 }
 
 /// The pages for developers, which are in English only.

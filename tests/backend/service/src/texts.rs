@@ -33,12 +33,12 @@ use crate::texts::requested::Tags;
 /// The texts of all languages.
 #[derive(Debug, Clone)]
 pub struct Texts {
-    languages: Vec<Arc<Language>>,
+    languages: Arc<[Arc<Language>]>,
     default: Arc<Language>,
 }
 
 /// Without an operator's folder.
-static OF_THE_PROGRAM: LazyLock<Vec<Arc<Language>>> = LazyLock::new(|| {
+static OF_THE_PROGRAM: LazyLock<Arc<[Arc<Language>]>> = LazyLock::new(|| {
     let built = BUILT_IN.into_iter().filter_map(|(tag, text)| Language::new(tag, &[text.to_owned()]));
     built.map(Arc::new).collect()
 });
@@ -51,7 +51,7 @@ impl Texts {
     /// [`TextsError`] if the folder or a file in it cannot be used, or there is no text in the language `default`.
     pub fn load(folder: Option<&Path>, default: &str) -> Result<Self, TextsError> {
         let languages = match folder {
-            Some(folder) => folder::load(folder)?,
+            Some(folder) => folder::load(folder)?.into(),
             None => OF_THE_PROGRAM.clone(),
         };
         let found = languages.iter().find(|language| language.tag().eq_ignore_ascii_case(default)).cloned();

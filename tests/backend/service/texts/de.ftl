@@ -14,7 +14,7 @@ sign-in = Anmelden
 create-account = Konto erstellen
 verified-title = Verifiziert
 verified = verifiziert
-app-calls-itself = Sie nennt sich „{ $app }“. Dieser Name ist nicht überprüft.
+app-calls-itself = Die App nennt sich „{ $app }“. Dieser Name ist nicht überprüft.
 back-to-app = Zurück zu { $app }
 link-leads-to = Diese App ist nicht überprüft. Der Link führt zu { $host }.
 
@@ -67,10 +67,10 @@ consent-wants = { $app } möchte Ihr Konto verwenden
 consent-known = Sie haben diese App schon einmal zugelassen, unter { $host }.
 consent-another-account = Anderes Konto verwenden
 consent-not-you = Nicht Sie?
-consent-scopes = Was sie darf
+consent-scopes = Was die App darf
 consent-lets = Damit darf { $app }:
-consent-writes = Das darf sie auch, während Sie weg sind, bis Sie sie entfernen. Sie kann Ihr Passwort nicht ändern und sieht es nie.
-consent-reads = Sie kann weder Ihre Tracks noch Ihre Bibliothek noch Ihr Konto ändern und sieht Ihr Passwort nie.
+consent-writes = Die App darf das auch, wenn Sie nicht da sind, bis Sie sie entfernen. Ihr Passwort kann die App nicht ändern und sieht es nie.
+consent-reads = Die App kann weder Ihre Tracks noch Ihre Bibliothek noch Ihr Konto ändern und sieht Ihr Passwort nie.
 consent-opens-app = Beide Schaltflächen öffnen die App unter { $host }.
 consent-leads-to = Beide Schaltflächen führen zu { $host }.
 consent-not-reviewed = Dieser Dienst hat die App nicht geprüft, und den Namen hat ihr Entwickler gewählt.
@@ -126,11 +126,11 @@ home-contact = Fragen? Wenden Sie sich an { $link }.
 
 ## Connected apps
 
-connected-removed = Die App ist entfernt. Sie kann nicht mehr für Sie handeln und muss vorher wieder fragen.
+connected-removed = Die App ist entfernt. Um wieder für Sie zu handeln, muss die App Sie erst fragen.
 connected-none = Keine App kann für Sie handeln. Jede App muss Sie zuerst fragen.
 connected-no-more = Es gibt keine weiteren Apps.
 connected-lead = Diese Apps können für Sie handeln. Wenn Sie eine entfernen, ist sie sofort abgemeldet.
-connected-can = Sie darf:
+connected-can = Die App darf:
 connected-since = Zugelassen seit
 connected-last-active = Zuletzt aktiv
 connected-never = nie

@@ -71,7 +71,7 @@ fn every_text_is_used_and_there() {
 #[test]
 fn no_text_has_markup_or_missing_values() {
     let english = variables(ENGLISH.1).unwrap();
-    for language in &Texts::default().languages {
+    for language in Texts::default().languages.iter() {
         for (key, variables) in &english {
             let mut values = FluentArgs::new();
             for variable in variables {

@@ -62,6 +62,8 @@ async fn refusal_is_json_or_page_with_retry_after() {
     let page = refusal(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
     assert_eq!((page.page().as_str(), page.header("retry-after")), ("error", "1"));
     assert!(html::alert(&page.body).unwrap().contains("try again"), "{}", page.body);
+    let german = refusal(&world, "/v1/sign-in", &[("accept", "text/html"), ("accept-language", "de")]).await;
+    assert!(german.body.contains("<h1>Einen Moment, bitte</h1>"), "{}", german.body);
     let foreign = refusal(&world, "//evil.example/v1", &[("accept", "text/html,*/*;q=0.8")]).await;
     for page in [&page, &foreign] {
         let is_same_address = page.body.contains("id=\"onward\" class=\"button primary\" href=\"\"");
