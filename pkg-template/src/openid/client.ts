@@ -67,8 +67,13 @@ export const createOpenId = (platform: Omit<Platform<OpenIdConfig>, "api">, conf
     await discover(signal);
   };
 
-  // Before a click, so that the popup opens at the provider at once.
-  if (inBrowser) setTimeout(() => ready().catch(() => {}));
+  if (inBrowser)
+    setTimeout(() => {
+      // Before a click, so that the popup opens at the provider at once.
+      ready().catch(() => {});
+      // The page may have been shown before this client was created, and report no event.
+      void status.loadQuietly();
+    });
 
   return {
     ...session.reporting({

@@ -83,6 +83,19 @@ test("first click before discovery opens a blank popup", async () => {
   assert.ok(popup);
 });
 
+test("new client reads its session without an event", async () => {
+  // The page may have been shown long ago.
+  let reads = 0;
+  core.readStatus = () => {
+    reads += 1;
+    return OF_LOGIN as ReturnType<typeof core.readStatus>;
+  };
+  const client = await opened();
+  await client.ready();
+  await started();
+  assert.equal(reads, 1);
+});
+
 test("failed discovery is tried again, and needs no login", async () => {
   core.discover = () => Promise.reject({ code: 9 });
   const client = await opened();
