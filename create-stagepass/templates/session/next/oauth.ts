@@ -1,0 +1,15 @@
+import { type OpenIdUser, oauth } from "stagepass/oauth";
+
+export const client = oauth({
+  issuer: "{{issuer}}",
+  clientId: "{{clientId}}",
+  // A full address: this file also runs on the server, which has no `location`. In production, your site's.
+  redirectUri: "{{address}}/callback.html",
+});
+// The ID token may have `sub` alone. This adds the claims of the userinfo endpoint to the session's user.
+client.on("signed-in", () => client.getUser().catch(console.error));
+
+/** What the user is asked to allow. */
+export const scope = "openid profile email";
+
+export const nameOf = (user: OpenIdUser): string => user.name ?? user.sub;
