@@ -9,13 +9,12 @@ import { PROVIDERS } from "./providers.mjs";
 import { TEMPLATES } from "./templates.mjs";
 
 const FOLDER = fileURLToPath(new URL("../templates", import.meta.url));
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** npm leaves out files with these names, or reads them itself. */
 const NAMES = { gitignore: ".gitignore", "env.local": ".env.local" };
 
-/** Returns the content of each file by its path in the app. */
-export async function filesOf(options, sdk) {
+/** Returns the content of each file by its path in the app. `dependency` is where it gets `stagepass` from. */
+export async function filesOf(options, dependency) {
   const { template, provider } = options;
   const { layers, sessions, session } = TEMPLATES[template];
   const sources = new Map();
@@ -38,39 +37,32 @@ export async function filesOf(options, sdk) {
       if (values[name] === undefined) throw new Error(`${source}: there is no value ${name}`);
       return values[name];
     });
-    files.set(NAMES[path] ?? path, path === "package.json" ? manifest(text, sdk) : text);
+    files.set(NAMES[path] ?? path, path === "package.json" ? manifest(text, dependency) : text);
   }
   return files;
 }
 
-function valuesOf({ name, template, provider, issuer = "", clientId = "" }) {
+/** Returns what the templates name in double braces, by its name. */
+export function valuesOf({ name, template, provider, issuer = "", clientId = "" }) {
   const { session, address = "" } = TEMPLATES[template];
   // A package of Android has only letters and digits, and begins with a letter.
   const id = `com.example.${name.replaceAll(/[^a-z0-9]/g, "").replace(/^(?=\d)|^$/, "app")}`;
   const redirectUri = template === "expo" ? `${id}://callback` : `${address}/callback.html`;
+  const values = { name, id, issuer, clientId, address, redirectUri, session };
   const { about, code } = PROVIDERS[provider];
-  return { ...code, name, id, issuer, clientId, address, session, about: about({ issuer, clientId, redirectUri, session }) };
+  return { ...values, ...code, about: about(values).join("\n") };
 }
 
-function manifest(text, sdk) {
+function manifest(text, dependency) {
   const content = JSON.parse(text);
   if (content.name in { ...content.dependencies, ...content.devDependencies }) {
-    throw new CreateFailure("name_invalid", `"${content.name}" is the name of a package of the app: name another folder.`);
+    throw new CreateFailure(
+      "name_invalid",
+      `"${content.name}" is the name of a package of the app: name another folder.`,
+    );
   }
   content.dependencies = Object.fromEntries(
-    Object.entries({ ...content.dependencies, stagepass: sdk }).sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries({ ...content.dependencies, stagepass: dependency }).sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   return `${JSON.stringify(content, null, 2)}\n`;
-}
-
-/**
- * Returns where the app's package gets `stagepass` from: npm, or from a clone of the repository the package that was
- * built there.
- */
-export async function findSdk(checkout = CHECKOUT) {
-  const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
-  if (!existsSync(join(checkout, "pkg-template/package.json"))) return `^${version}`;
-  const tarball = join(checkout, `pkg/stagepass-${version}.tgz`);
-  if (existsSync(tarball)) return `file:${tarball.replaceAll("\\", "/")}`;
-  throw new CreateFailure("sdk_missing", `The clone has no ${tarball}: run \`cargo xtask package\` in ${checkout} first.`);
 }

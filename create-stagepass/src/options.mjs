@@ -42,11 +42,19 @@ export function readArguments(args) {
 
 function parse(args) {
   const text = { type: "string" };
-  const options = { template: text, provider: text, issuer: text, "client-id": text, help: { type: "boolean", short: "h" } };
+  const options = {
+    template: text,
+    provider: text,
+    issuer: text,
+    "client-id": text,
+    help: { type: "boolean", short: "h" },
+  };
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new CreateFailure("argument_unknown", `${error.message.split(". ")[0]}. Run it with --help.`, { cause: error });
+    throw new CreateFailure("argument_unknown", `${error.message.split(". ")[0]}. Run it with --help.`, {
+      cause: error,
+    });
   }
 }
 
@@ -59,14 +67,23 @@ export async function complete(options, ask) {
   };
   await answer("folder", () => "Folder");
   await answer("template", () => `Template (${Object.keys(TEMPLATES).join(", ")})`);
-  await answer("provider", () => `Sign in at (${providersOf(found.template).map((name) => `${name}: ${PROVIDERS[name].title}`).join("; ")})`);
+  await answer(
+    "provider",
+    () =>
+      `Sign in at (${providersOf(found.template)
+        .map((name) => `${name}: ${PROVIDERS[name].title}`)
+        .join("; ")})`,
+  );
   await answer("issuer", () => "Address of the provider (issuer)");
   await answer("clientId", () => "Client ID of the app there");
   CHECKS.folder(found.folder);
   checkPair(found);
   if (found.provider === "oauth" && !(found.issuer && found.clientId)) {
     const missing = found.issuer ? "client-id" : "issuer";
-    throw new CreateFailure("option_missing", `--provider oauth needs --${missing}: the provider's page of your app has it.`);
+    throw new CreateFailure(
+      "option_missing",
+      `--provider oauth needs --${missing}: the provider's page of your app has it.`,
+    );
   }
   return { ...found, name: nameOf(found.folder) };
 }
@@ -80,7 +97,10 @@ const providersOf = (template) => Object.keys(PROVIDERS).filter((name) => templa
 
 function checkPair({ template, provider }) {
   if (provider && !providersOf(template).includes(provider)) {
-    throw new CreateFailure("provider_unsupported", `--template ${template} has no --provider ${provider}: stagepass/oauth runs in browsers.`);
+    throw new CreateFailure(
+      "provider_unsupported",
+      `--template ${template} has no --provider ${provider}: stagepass/oauth runs in browsers.`,
+    );
   }
 }
 
@@ -91,7 +111,10 @@ const CHECKS = {
     // It is the name of the app's package, which must not be that of its own dependency.
     if (/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && !["stagepass", "node_modules"].includes(name)) return;
     const rule = "lowercase letters, digits, and - . _ after the first character";
-    throw new CreateFailure("name_invalid", `"${name}" cannot be the name of an app: use ${rule}, and not "stagepass".`);
+    throw new CreateFailure(
+      "name_invalid",
+      `"${name}" cannot be the name of an app: use ${rule}, and not "stagepass".`,
+    );
   },
   template: (template) => checkOneOf("template", template, TEMPLATES),
   provider: (provider) => checkOneOf("provider", provider, PROVIDERS),
@@ -99,11 +122,17 @@ const CHECKS = {
     const { protocol, hostname, search, hash } = URL.canParse(issuer) ? new URL(issuer) : {};
     const isSecure = protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1"].includes(hostname));
     if (isSecure && !search && !hash && !/["\\\s`]/.test(issuer)) return;
-    throw new CreateFailure("issuer_invalid", `"${issuer}" is no address of a provider: use https, or http on localhost, without ? and #.`);
+    throw new CreateFailure(
+      "issuer_invalid",
+      `"${issuer}" is no address of a provider: use https, or http on localhost, without ? and #.`,
+    );
   },
   clientId(id) {
     if (/^[\x21-\x7e]+$/.test(id) && !/["\\`]/.test(id)) return;
-    throw new CreateFailure("client_id_invalid", `"${id}" is no client ID: copy it from the provider's page of your app.`);
+    throw new CreateFailure(
+      "client_id_invalid",
+      `"${id}" is no client ID: copy it from the provider's page of your app.`,
+    );
   },
 };
 

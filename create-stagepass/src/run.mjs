@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { CreateFailure } from "./failure.mjs";
-import { filesOf, findSdk } from "./files.mjs";
+import { filesOf, valuesOf } from "./files.mjs";
 import { complete, readArguments, USAGE } from "./options.mjs";
 import { openQuestions } from "./questions.mjs";
+import { findSdk } from "./sdk.mjs";
 import { TEMPLATES } from "./templates.mjs";
 import { writeApp } from "./write.mjs";
 
@@ -15,10 +16,11 @@ export async function run(args, { input, output, errors }) {
       return 0;
     }
     const options = await answered(given, input, output);
-    const files = await filesOf(options, await findSdk());
-    const { publicFolder, address } = TEMPLATES[options.template];
+    const { dependency, dev } = await findSdk();
+    const files = await filesOf(options, dependency);
+    const { publicFolder } = TEMPLATES[options.template];
     await writeApp(options.folder, files, publicFolder ? [publicFolder] : []);
-    output.write(nextSteps(options, files.size, address));
+    output.write(nextSteps(options, files.size, dev));
     return 0;
   } catch (error) {
     if (!(error instanceof CreateFailure)) throw error;
@@ -37,9 +39,13 @@ async function answered(given, input, output) {
   }
 }
 
-function nextSteps({ folder, name, provider, template }, count, address) {
+function nextSteps(options, count, dev) {
+  const { folder, name, provider, template } = options;
+  const { address, redirectUri } = valuesOf(options);
+  const isPhone = template === "expo";
   const steps = [relative(process.cwd(), folder) && `cd ${folder}`, "npm install", "npm test"].filter(Boolean);
-  if (provider === "stagepass") steps.push("stagepass-backend dev   # in a second terminal (README.md)");
-  steps.push(template === "expo" ? "npm run ios             # or android" : `npm run dev             # ${address}`);
+  if (provider === "stagepass")
+    steps.push(`${dev}${isPhone ? ` --redirect-uri ${redirectUri}` : ""}   # in a second terminal`);
+  steps.push(isPhone ? "npm run ios   # or android" : `npm run dev   # ${address}`);
   return `Wrote ${name} (${count} files). Next:\n\n${steps.map((step) => `  ${step}\n`).join("")}`;
 }

@@ -31,7 +31,8 @@ const files = readdirSync(here, { recursive: true }).filter((name) =>
 );
 // The examples of tests are tests.
 if (!isCore) files.push("../examples/testing.ts", "../examples/testing-expiry.ts");
-const chosen = only.length ? files.filter((name) => only.some((part) => name.includes(part))) : files;
+const isChosen = (name) => !only.length || only.some((part) => name.includes(part));
+const chosen = files.filter(isChosen);
 // All in one folder, because the tests know its place.
 const flat = (name) => name.replace(/^\W+|\.ts$/g, "").replace(/[/\\]/g, "-");
 const tests = chosen.map((name) => ({ in: join(here, name), out: flat(name) }));
@@ -56,6 +57,13 @@ await build({
   logLevel: "warning",
 });
 
+// Of `create-stagepass`, which has no build.
+const plain = isCore ? [] : readdirSync(here, { recursive: true }).filter((name) => name.endsWith(".test.mjs"));
+const programs = [
+  ...tests.map((test) => join(out, "test", `${test.out}.mjs`)),
+  ...plain.filter(isChosen).map((name) => join(here, name)),
+];
+
 // A test that waits forever has failed, too. By default, Node leaves one processor idle: half of a small machine.
 const options = [
   "--enable-source-maps",
@@ -65,11 +73,7 @@ const options = [
   `--test-concurrency=${availableParallelism()}`,
 ];
 if (name) options.push(`--test-name-pattern=${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`);
-const { status } = spawnSync(
-  process.execPath,
-  [...options, ...tests.map((test) => join(out, "test", `${test.out}.mjs`))],
-  { stdio: "inherit" },
-);
+const { status } = spawnSync(process.execPath, [...options, ...programs], { stdio: "inherit" });
 process.exitCode = status ?? 1;
 
 /** Writes the fake core. */

@@ -14,4 +14,5 @@ test("a user signs in and out", async () => {
   await screen.findByText("Ada");
   fireEvent.press(await screen.findByText("Sign out"));
   await screen.findByText("Sign in");
-});
+  // The first run also compiles React Native.
+}, 60_000);

@@ -4,7 +4,7 @@ import { type SessionUser, stagepass } from "stagepass/react-native";
 export const client = stagepass({
   baseUrl: process.env.EXPO_PUBLIC_STAGEPASS_BASE_URL ?? "http://127.0.0.1:8787/v1",
   apiKey: process.env.EXPO_PUBLIC_STAGEPASS_API_KEY ?? "0x58802e7a660990622B728BF06ae9361BC9403eb7",
-  redirectUri: "{{id}}://callback",
+  redirectUri: "{{redirectUri}}",
 });
 
 /** What the user is asked to allow. */

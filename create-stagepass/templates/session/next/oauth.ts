@@ -4,7 +4,7 @@ export const client = oauth({
   issuer: "{{issuer}}",
   clientId: "{{clientId}}",
   // A full address: this file also runs on the server, which has no `location`. In production, your site's.
-  redirectUri: "{{address}}/callback.html",
+  redirectUri: "{{redirectUri}}",
 });
 // The ID token may have `sub` alone. This adds the claims of the userinfo endpoint to the session's user.
 client.on("signed-in", () => client.getUser().catch(console.error));

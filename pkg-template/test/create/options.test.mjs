@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { complete, readArguments } from "../src/options.mjs";
-import { openQuestions } from "../src/questions.mjs";
-import { run } from "../src/run.mjs";
+import { complete, readArguments } from "../../../create-stagepass/src/options.mjs";
+import { openQuestions } from "../../../create-stagepass/src/questions.mjs";
+import { run } from "../../../create-stagepass/src/run.mjs";
 
 const OAUTH = ["--issuer", "https://id.example", "--client-id", "radio"];
 
@@ -34,7 +34,10 @@ test("oauth without issuer is refused", async () => {
 
 test("missing arguments have defaults without a terminal", async () => {
   const { folder, template, provider, name } = await complete(readArguments([]));
-  assert.deepEqual({ folder, template, provider, name }, { folder: "my-app", template: "vanilla", provider: "stagepass", name: "my-app" });
+  assert.deepEqual(
+    { folder, template, provider, name },
+    { folder: "my-app", template: "vanilla", provider: "stagepass", name: "my-app" },
+  );
 });
 
 test("complete arguments ask nothing", async () => {

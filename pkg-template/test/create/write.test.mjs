@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writeApp } from "../src/write.mjs";
+import { writeApp } from "../../../create-stagepass/src/write.mjs";
 
 const FILES = new Map([
   [".env.local", "A=1\n"],

@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filesOf, findSdk } from "../src/files.mjs";
-import { complete } from "../src/options.mjs";
-import { PROVIDERS } from "../src/providers.mjs";
-import { TEMPLATES } from "../src/templates.mjs";
+import { filesOf } from "../../../create-stagepass/src/files.mjs";
+import { complete } from "../../../create-stagepass/src/options.mjs";
+import { PROVIDERS } from "../../../create-stagepass/src/providers.mjs";
+import { findSdk } from "../../../create-stagepass/src/sdk.mjs";
+import { TEMPLATES } from "../../../create-stagepass/src/templates.mjs";
 
 const ALL = [".gitignore", "README.md", "package.json", "tsconfig.json"];
 const VITE = [...ALL, "index.html", "src/app.test.ts", "src/main.ts", "src/session.ts", "vite.config.ts"];
@@ -53,9 +54,13 @@ for (const [template, expected] of Object.entries(EXPECTED)) {
       assert.equal(scripts.postinstall, template === "expo" ? undefined : "stagepass callback public");
 
       const session = files.get(TEMPLATES[template].session);
-      const entry = { stagepass: template === "expo" ? "stagepass/react-native" : "stagepass", oauth: "stagepass/oauth" };
+      const entry = {
+        stagepass: template === "expo" ? "stagepass/react-native" : "stagepass",
+        oauth: "stagepass/oauth",
+      };
       assert.ok(session.includes(`from "${entry[provider] ?? "stagepass/testing"}"`));
-      if (provider === "oauth") assert.match(session, /issuer: "https:\/\/id\.example\/main",\n {2}clientId: "radio-1"/);
+      if (provider === "oauth")
+        assert.match(session, /issuer: "https:\/\/id\.example\/main",\n {2}clientId: "radio-1"/);
     });
   }
 }
@@ -73,7 +78,10 @@ test("code of oauth apps imports stagepass/oauth only", async () => {
 });
 
 test("app has the name of a phone's package", async () => {
-  const files = await filesOf(await complete({ folder: "7-nights", template: "expo", provider: "stagepass" }), "^0.1.0");
+  const files = await filesOf(
+    await complete({ folder: "7-nights", template: "expo", provider: "stagepass" }),
+    "^0.1.0",
+  );
   assert.equal(JSON.parse(files.get("app.json")).expo.android.package, "com.example.app7nights");
   assert.ok(files.get("session.ts").includes('"com.example.app7nights://callback"'));
 });
@@ -84,11 +92,11 @@ test("app with a dependency's name is refused", async () => {
 });
 
 test("package comes from npm outside a clone", async () => {
-  assert.match(await findSdk("/nowhere"), /^\^\d+\.\d+\.\d+$/);
+  assert.match((await findSdk("/nowhere")).dependency, /^\^\d+\.\d+\.\d+$/);
 });
 
 test("package has the version of stagepass", async () => {
-  const { default: own } = await import("../package.json", { with: { type: "json" } });
-  const { default: sdk } = await import("../../pkg-template/package.json", { with: { type: "json" } });
+  const { default: own } = await import("../../../create-stagepass/package.json", { with: { type: "json" } });
+  const { default: sdk } = await import("../../package.json", { with: { type: "json" } });
   assert.equal(own.version, sdk.version);
 });
