@@ -10,7 +10,7 @@ export const PROVIDERS = {
     title: "a Stagepass service",
     code: STAGEPASS,
     about: ({ redirectUri }) => [
-      "Start a service in a second terminal, in this folder. It writes its address and the key of an app into `.env.local`:",
+      "Start a service in a second terminal, in this folder. It writes its address and an API key into `.env.local`:",
       redirectUri.startsWith("http") ? DEV : DEV.replace(" dev`", ` dev --redirect-uri ${redirectUri}\``),
     ],
   },

@@ -28,6 +28,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       {
         text: "Sign in",
         items: [
+          page("Create an app", "/guides/create-an-app"),
           page("Develop with local servers", "/guides/develop"),
           page("The callback page", "/guides/callback-page"),
           page("Full-page redirect", "/guides/redirect-only"),

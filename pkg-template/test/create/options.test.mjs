@@ -41,7 +41,7 @@ test("missing arguments have defaults without a terminal", async () => {
 });
 
 test("complete arguments ask nothing", async () => {
-  const ask = () => assert.fail("asked");
+  const ask = () => assert.fail("a question");
   for (const args of [["--provider", "fake"], ["--provider", "stagepass"], OAUTH]) {
     await complete(readArguments(["a", "--template", "vue", ...args]), ask);
   }
@@ -52,13 +52,13 @@ test("issuer implies oauth", () => {
 });
 
 test("terminal asks for what is missing", async () => {
-  const asked = [];
+  const questions = [];
   const answers = { Folder: "radio", Template: "react", Sign: "oauth", Address: "https://id.example", Client: "app" };
   const options = await complete({}, async (question) => {
-    asked.push(question.split(" ")[0]);
-    return answers[asked.at(-1)];
+    questions.push(question.split(" ")[0]);
+    return answers[questions.at(-1)];
   });
-  assert.deepEqual(asked, ["Folder", "Template", "Sign", "Address", "Client"]);
+  assert.deepEqual(questions, ["Folder", "Template", "Sign", "Address", "Client"]);
   assert.equal(options.issuer, "https://id.example");
 });
 
