@@ -28,7 +28,7 @@ struct Package {
     publish: Option<Vec<String>>,
 }
 
-/// Builds `target/dist`: the npm package, the published crates, the program of the backend with its bill of materials,
+/// Builds `target/dist`: the npm packages, the published crates, the program of the backend with its bill of materials,
 /// its container image, and the checksums of all. Compiles the crates as they would be uploaded.
 ///
 /// Fails if a step fails. Unless it is a dry run, also if the commit is not tagged with the version or was changed, if
@@ -56,6 +56,7 @@ pub(crate) fn release(dry_run: bool) -> Result<()> {
     fs::create_dir_all(&dist).with_context(|| format!("cannot create {}", dist.display()))?;
 
     copy(&package::package(Build::Release)?, &dist)?;
+    process::run(checkout::node(&checkout::root().join("create-stagepass")).arg("pack.mjs").arg(&dist))?;
 
     let mut cargo = checkout::cargo();
     cargo.args(["package", "--locked"]).args(dry_run.then_some("--allow-dirty"));
