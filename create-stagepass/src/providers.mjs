@@ -24,7 +24,7 @@ export const PROVIDERS = {
     ],
   },
   fake: {
-    title: "none: a fake client, without a server",
+    title: "no server",
     code: STAGEPASS,
     about: ({ session }) => [
       "The client is a fake, without a server: each sign-in succeeds.",
