@@ -88,7 +88,7 @@ async function signIn(app, { name, steps }) {
     if (display === "redirect") app.replace("login({ scope })", 'login({ scope, display: "redirect" })');
     const server = new Program("npm", ["run", script, "--", "--port", app.port], app.folder);
     try {
-      await server.serves(origin);
+      await app.timed(`start of ${script}`, () => server.serves(origin));
       const visitor = await startVisitor();
       try {
         await app.timed(display, () => act(visitor, { origin, name, steps }));
