@@ -55,7 +55,7 @@ export function valuesOf({ name, template, provider, issuer = "", clientId = "" 
 
 function manifest(text, dependency) {
   const content = JSON.parse(text);
-  if (content.name in { ...content.dependencies, ...content.devDependencies }) {
+  if (Object.hasOwn({ ...content.dependencies, ...content.devDependencies }, content.name)) {
     throw new CreateFailure(
       "name_invalid",
       `"${content.name}" is the name of a package of the app: name another folder.`,

@@ -18,9 +18,11 @@ export async function writeApp(target, files, folders = []) {
   }
   // Next to its place, because a folder cannot be moved to another disk.
   const parent = existing ? folder : dirname(folder);
+  let isComplete = false;
+  let newParent;
   let draft;
   try {
-    await mkdir(parent, { recursive: true });
+    newParent = await mkdir(parent, { recursive: true });
     draft = await mkdtemp(join(parent, ".create-stagepass-"));
     const app = join(draft, "app");
     await mkdir(app);
@@ -31,10 +33,12 @@ export async function writeApp(target, files, folders = []) {
     }
     if (existing) await moveInto(app, folder, existing);
     else await rename(app, folder);
+    isComplete = true;
   } catch (error) {
     throw new CreateFailure("not_written", `Cannot write ${folder}: ${error.message}`, { cause: error });
   } finally {
     if (draft) await rm(draft, { recursive: true, force: true });
+    if (newParent && !isComplete) await rm(newParent, { recursive: true, force: true });
   }
 }
 

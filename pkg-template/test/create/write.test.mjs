@@ -50,6 +50,8 @@ test("failed write leaves nothing", async (t) => {
   const home = await emptyFolder(t);
   // The second file needs a folder in the place of the first.
   const impossible = new Map([...FILES, ["src/main.ts/other.ts", ""]]);
+  await assert.rejects(writeApp(join(home, "apps/radio"), impossible), { code: "not_written" });
+  assert.deepEqual(await readdir(home), []);
   await assert.rejects(writeApp(join(home, "radio"), impossible), { code: "not_written" });
   assert.deepEqual(await readdir(home), []);
   await mkdir(join(home, "radio"));
