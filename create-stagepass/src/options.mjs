@@ -10,7 +10,7 @@ const DEFAULTS = { folder: "my-app", template: "vanilla", provider: "stagepass" 
 
 export const USAGE = `Usage: npm create stagepass [FOLDER] -- [OPTIONS]
 
-Writes a small app that signs users in. What is not given is asked in a terminal, and otherwise has its default.
+Writes a small app that signs users in. In a terminal, it asks for what is missing. Elsewhere, it takes the defaults.
 
   FOLDER               a new or empty folder (${DEFAULTS.folder})
   --template TEMPLATE  ${Object.keys(TEMPLATES).join(", ")} (${DEFAULTS.template})
