@@ -80,8 +80,8 @@ async function startService(app, t) {
 /** Signs in and out in each way, with a new browser for each. The fake opens no page, so it has one way. */
 async function signIn(app, { name, steps }) {
   const { origin } = app;
-  // The only template that has the address in its code.
-  if (app.template === "next") app.replace("http://localhost:3000", origin);
+  // The only template that has the address in its code, if its client opens a page.
+  if (app.template === "next" && steps.length) app.replace("http://localhost:3000", origin);
   app.npm("build");
   for (const [display, script] of Object.entries(SERVERS[app.template] ?? SERVERS.vite)) {
     if (display === "redirect" && !steps.length) return;
