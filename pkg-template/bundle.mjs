@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { minify } from "terser";
 
 const from = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -28,7 +28,7 @@ export const bundle = async (outdir, core) => {
 // inline.js load the second, and that loads the next two. They load the fifth for a session that is bound to a key.
 // oauth.js loads the last three.
 const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop", "verify"];
-const ADAPTERS = ["react", "vue", "svelte", "angular", "solid"];
+const ADAPTERS = ["react", "vue", "svelte", "angular", "solid", "elements"];
 const ENTRIES = ["index", "inline", "callback", "uploads", "testing", ...ADAPTERS, ...PARTS];
 
 const packagesOf = ({ inputs }) => {
@@ -61,7 +61,7 @@ const bundleEntries = (outdir, core, name, entries) =>
     plugins: [
       {
         name: "core",
-        setup({ onResolve }) {
+        setup({ onLoad, onResolve }) {
           // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
           onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/${name}_bg.js` }));
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: `./${name}.js`, external: true }));
@@ -77,6 +77,11 @@ const bundleEntries = (outdir, core, name, entries) =>
           onResolve({ filter: /\/core\.wasm$/ }, ({ kind }) =>
             kind === "import-statement" ? { path: `${core}/core.wasm` } : undefined,
           );
+          // The text of a style sheet, for `CSSStyleSheet`.
+          onLoad({ filter: /\.css$/ }, async ({ path }) => {
+            const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true });
+            return { contents: code.trim(), loader: "text" };
+          });
         },
       },
     ],

@@ -48,6 +48,8 @@ const SHARED = [
   "angular/interceptor",
   "solid/auth",
   "solid/provider",
+  "elements/define",
+  "elements/types",
   "testing/fake",
   "testing/options",
   "testing/people",

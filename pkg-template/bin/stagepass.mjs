@@ -33,6 +33,7 @@ const FILES = {
   "upload.js": "dist",
   "uploads.js": "dist",
   "diagnose.js": "dist",
+  "elements.js": "dist",
   "callback.css": "callback",
   "icon.svg": "callback",
 };

@@ -1,0 +1,80 @@
+import type { Track } from "../types.js";
+import { draw, make } from "./dom.js";
+import { seekBy, showPosition } from "./media-session.js";
+import { textOf } from "./texts.js";
+import { drawWaveform } from "./waveform.js";
+
+const PLAY = "M8 5v14l11-7z";
+const PAUSE = "M7 5h4v14H7zM13 5h4v14h-4z";
+
+/** The direction of the arrow keys on a page from left to right. */
+const ARROWS: { [key: string]: number } = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
+/** Returns the button to play and pause, and the position with its times. They follow the events of `audio`. */
+export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: Element, play: () => unknown) => {
+  let track: Track | undefined;
+  const word = make("span", "", { id: "word", class: "hidden" });
+  const symbol = draw(PLAY);
+  // "Play First light": a list of all buttons of a page has several.
+  const toggle = () => (audio.paused ? play() : audio.pause());
+  const name = { type: "button", "aria-labelledby": `word ${title.id}`, onclick: toggle };
+  const button = make("button", "play", name, symbol, word);
+  const seek = make("input", "position", { type: "range", min: "0", step: "any" });
+  const elapsed = make("span", "time");
+  const total = make("span", "time");
+  const waveform = make("span", "seek", {}, seek);
+  const transport = make("div", "transport", {}, elapsed, waveform, total);
+
+  const tick = () => {
+    const { currentTime, duration } = audio;
+    const end = Number.isFinite(duration) ? duration : (track?.duration ?? 0);
+    seek.max = String(end || 1);
+    seek.value = String(currentTime);
+    elapsed.textContent = clock(currentTime);
+    total.textContent = clock(end);
+    seek.ariaValueText = `${clock(currentTime)} / ${clock(end)}`;
+  };
+
+  const show = () => {
+    word.textContent = textOf(host, audio.paused ? "play" : "pause");
+    symbol.firstElementChild?.setAttribute("d", audio.paused ? PLAY : PAUSE);
+    seek.disabled = !audio.src;
+    seek.ariaLabel = textOf(host, "position");
+    tick();
+  };
+
+  for (const event of ["play", "pause", "ended", "emptied"]) audio.addEventListener(event, show);
+  for (const event of ["timeupdate", "durationchange"]) audio.addEventListener(event, tick);
+  for (const event of ["playing", "seeked", "ratechange"]) audio.addEventListener(event, () => showPosition(audio));
+  seek.oninput = () => {
+    audio.currentTime = Number(seek.value);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    const isPress = event.target === seek && (event.key === " " || event.key === "Enter");
+    if (event.altKey || event.ctrlKey || event.metaKey || !(isPress || (arrow && audio.src))) return;
+    event.preventDefault();
+    if (!arrow) return void toggle();
+    const isMirrored = /Left|Right/.test(event.key) && getComputedStyle(host).direction === "rtl";
+    seekBy(audio, isMirrored ? -arrow : arrow);
+    tick();
+  };
+  button.onkeydown = seek.onkeydown = onKey;
+
+  return {
+    button,
+    transport,
+    focus: () => button.focus(),
+    /** Shows a track, and whether it is being opened. */
+    render(next: Track | undefined, isOpening: boolean) {
+      if (track !== next) waveform.replaceChildren(...drawWaveform(next), seek);
+      track = next;
+      button.ariaBusy = String(isOpening);
+      show();
+    },
+  };
+};
+
+/** Returns minutes and seconds, such as `3:07`. */
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

@@ -1,0 +1,5 @@
+/** A style sheet's text, minified by bundle.mjs. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

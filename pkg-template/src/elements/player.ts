@@ -1,0 +1,148 @@
+import { methodsOf } from "../adapter/client.js";
+import type { StagepassError } from "../errors.js";
+import type { Stagepass, Track } from "../types.js";
+import { type Closed, describeClosed } from "./closed.js";
+import { openControls } from "./controls.js";
+import { draw, make } from "./dom.js";
+import type { Open } from "./element.js";
+import { releaseControls, takeControls } from "./media-session.js";
+import { showPicture } from "./picture.js";
+import { signIn } from "./sign-in.js";
+import { errorTextOf, report, textOf } from "./texts.js";
+import type { StagepassPlayer } from "./types.js";
+
+/** Shows `<stagepass-player>`. */
+export const openPlayer: Open = (element, client, signal) => {
+  const host = element as StagepassPlayer;
+  const { tracks } = client as Stagepass;
+  const { session } = methodsOf(client);
+  let track: Track | undefined;
+  let closed: Closed | undefined;
+  let failure: StagepassError | undefined;
+  let isOpening = false;
+  /** Ends what belongs to the present track. */
+  let own = new AbortController();
+
+  const audio = make("audio");
+  const image = make("img", "", { alt: "" });
+  const artwork = make("div", "artwork", {}, draw("M6 14v-4M10 17V7M14 19V5M18 14v-4"), image);
+  const title = make("bdi", "title", { id: "title" });
+  const artist = make("bdi", "artist");
+  // Live only after the user has acted: a page of closed tracks would announce all of them.
+  const message = make("div", "message", { "aria-live": "off" });
+
+  const options = () => ({ siteToken: host.siteToken, signal: own.signal });
+
+  /** Runs a step of the present track, and shows its failure. */
+  const attempt = async (work: () => Promise<unknown>) => {
+    const { signal } = own;
+    try {
+      await work();
+    } catch (thrown) {
+      const error = thrown as StagepassError;
+      if (signal.aborted) return;
+      if (error.code === "access_refused") {
+        closed = { message: error.description ?? error.title, refusals: error.refusals ?? [] };
+      } else {
+        failure = error;
+        report(host, error);
+      }
+    }
+    if (signal.aborted) return;
+    isOpening = false;
+    render();
+  };
+
+  const load = () => {
+    own.abort();
+    own = new AbortController();
+    track = closed = failure = undefined;
+    isOpening = false;
+    render();
+    return attempt(async () => {
+      track = await tracks.get(Number(host.getAttribute("track")), options());
+      render();
+      await check();
+    });
+  };
+
+  const check = async () => {
+    const present = own;
+    // Playback asks again, and reports a failure.
+    const access = await tracks.access(Number(host.getAttribute("track")), options()).catch(() => undefined);
+    if (present !== own || !access) return;
+    closed = access.allowed ? undefined : access;
+    render();
+  };
+
+  const play = async () => {
+    message.ariaLive = "polite";
+    if (isOpening) return;
+    if (audio.src) return audio.play().catch(() => {});
+    closed = failure = undefined;
+    isOpening = true;
+    render();
+    await attempt(async () => {
+      const { finished } = await tracks.play(audio, Number(host.getAttribute("track")), options());
+      isOpening = false;
+      render();
+      await finished;
+    });
+  };
+
+  const retry = () => (track ? play() : load());
+
+  const enter = () => {
+    message.ariaLive = "polite";
+    return attempt(() => signIn(host, client));
+  };
+
+  const controls = openControls(host, audio, title, play);
+
+  const render = () => {
+    // What had the focus may go.
+    const hadFocus = message.contains(host.shadowRoot?.activeElement ?? null);
+    host.dataset.status = failure ? "error" : closed ? "closed" : isOpening || !track ? "loading" : "ready";
+    title.textContent = title.title = track?.title ?? "";
+    artist.textContent = track?.user.name ?? "";
+    showPicture(image, track?.artwork);
+    message.replaceChildren(...described());
+    controls.render(track, isOpening);
+    if (hadFocus && !message.contains(host.shadowRoot?.activeElement ?? null)) controls.focus();
+  };
+
+  const described = (): Node[] => {
+    if (failure) {
+      const again = make("button", "retry", { type: "button", onclick: retry }, textOf(host, "retry"));
+      return [make("p", "error", {}, errorTextOf(host, failure)), make("p", "way", {}, again)];
+    }
+    return closed ? describeClosed(host, closed, enter) : [];
+  };
+
+  /** After a sign-in, and when the user returns from a shop, the track may be open. */
+  const recheck = () => {
+    if (!track) return void load();
+    if (closed) void check();
+  };
+  let { status } = session.get();
+  const unsubscribe = session.subscribe(() => {
+    const before = status;
+    status = session.get().status;
+    if (before !== "loading" && before !== status && !audio.src) recheck();
+  });
+  document.addEventListener("visibilitychange", () => closed && !document.hidden && recheck(), { signal });
+  audio.addEventListener("playing", () => track && takeControls(audio, track), { signal });
+  signal.addEventListener("abort", () => {
+    unsubscribe();
+    own.abort();
+    releaseControls(audio);
+  });
+
+  Object.assign(host, { audio, play });
+  void load();
+  const words = make("div", "words", {}, title, artist);
+  const foot = make("div", "foot", {}, controls.transport, message);
+  const group = make("div", "player", { role: "group", "aria-labelledby": "title" });
+  group.append(artwork, words, controls.button, foot, audio);
+  return { parts: [group], render: (attribute) => void (attribute === "track" ? load() : render()) };
+};
