@@ -47,5 +47,5 @@ export const openButton: Open = (host, client, signal) => {
 
   signal.addEventListener("abort", session.subscribe(render));
   render();
-  return { parts: [button, error], render };
+  return { box: make("div", "", { class: "button" }, button, error), render };
 };

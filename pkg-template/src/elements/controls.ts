@@ -7,7 +7,7 @@ import { drawWaveform } from "./waveform.js";
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M7 5h4v14H7zM13 5h4v14h-4z";
 
-/** The direction of the arrow keys on a page from left to right. */
+/** The direction of the arrow keys, which is the same in every language. */
 const ARROWS: { [key: string]: number } = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
 /** Returns the button to play and pause, and the position with its times. They follow the events of `audio`. */
@@ -55,8 +55,7 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
     if (event.altKey || event.ctrlKey || event.metaKey || !(isPress || (arrow && audio.src))) return;
     event.preventDefault();
     if (!arrow) return void toggle();
-    const isMirrored = /Left|Right/.test(event.key) && getComputedStyle(host).direction === "rtl";
-    seekBy(audio, isMirrored ? -arrow : arrow);
+    seekBy(audio, arrow);
     tick();
   };
   button.onkeydown = seek.onkeydown = onKey;

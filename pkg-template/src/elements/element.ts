@@ -10,7 +10,7 @@ export type Open = (
   signal: AbortSignal,
 ) => {
   /** The content of the shadow root. */
-  readonly parts: Node[];
+  readonly box: Node;
   /** Shows the present state. `attribute` has changed. */
   render(attribute: string): void;
 };
@@ -37,11 +37,8 @@ export const define = (name: string, client: ProvidedClient, open: Open): void =
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: name === "button" });
       root.adoptedStyleSheets = [sheet];
       this.ending = new AbortController();
-      const { parts, render } = open(this, (StagepassElement as unknown as typeof facts).client, this.ending.signal);
-      const content = document.createElement("div");
-      content.className = name;
-      content.append(...parts);
-      root.replaceChildren(content);
+      const { box, render } = open(this, (StagepassElement as unknown as typeof facts).client, this.ending.signal);
+      root.replaceChildren(box);
       this.change = render;
     }
 

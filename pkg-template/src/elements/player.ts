@@ -142,7 +142,7 @@ export const openPlayer: Open = (element, client, signal) => {
   void load();
   const words = make("div", "words", {}, title, artist);
   const foot = make("div", "foot", {}, controls.transport, message);
-  const group = make("div", "player", { role: "group", "aria-labelledby": "title" });
-  group.append(artwork, words, controls.button, foot, audio);
-  return { parts: [group], render: (attribute) => void (attribute === "track" ? load() : render()) };
+  const box = make("div", "player", { role: "group", "aria-labelledby": title.id }, artwork, words, controls.button);
+  box.append(foot, audio);
+  return { box, render: (attribute) => void (attribute === "track" ? load() : render()) };
 };

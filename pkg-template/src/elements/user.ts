@@ -20,7 +20,8 @@ interface AnyUser {
 export const openUser: Open = (host, client, signal) => {
   const store = authOf(client);
   const image = make("img", "", { alt: "" });
-  const picture = make("span", "picture", { "aria-hidden": "true" });
+  const initial = make("span");
+  const picture = make("span", "picture", { "aria-hidden": "true" }, image, initial);
   const name = make("bdi", "name");
   const handle = make("bdi", "handle");
   const badge = make("span", "verified", { role: "img" }, draw("M4 12.5 9.5 18 20 7"));
@@ -38,7 +39,7 @@ export const openUser: Open = (host, client, signal) => {
     handle.textContent = user?.handle ? `@${user.handle}` : user?.email || "";
     badge.hidden = !user?.verified;
     badge.ariaLabel = textOf(host, "verified");
-    picture.replaceChildren([...shown][0] ?? "", image);
+    initial.textContent = [...shown][0] ?? "";
     showPicture(image, user?.profilePicture ?? (user?.picture ? { "150x150": user.picture, mirrors: [] } : undefined));
     error.textContent = failure ? errorTextOf(host, failure) : "";
     retry.textContent = textOf(host, "retry");
@@ -47,5 +48,5 @@ export const openUser: Open = (host, client, signal) => {
   };
 
   signal.addEventListener("abort", store.subscribe(render));
-  return { parts: [picture, words], render };
+  return { box: make("div", "user", {}, picture, words), render };
 };
