@@ -3,7 +3,7 @@ import type { StagepassError } from "../errors.js";
 import { make } from "./dom.js";
 import type { Open } from "./element.js";
 import { signIn } from "./sign-in.js";
-import { errorTextOf, textOf } from "./texts.js";
+import { errorTextOf, report, textOf } from "./texts.js";
 
 const LABELS = ["sign-in", "sign-out", "sign-in-again"] as const;
 
@@ -20,6 +20,7 @@ export const openButton: Open = (host, client, signal) => {
       await (status === "signed-in" ? logout() : signIn(host, client));
     } catch (error) {
       failure = error as StagepassError;
+      report(host, failure);
     }
     render();
   };
@@ -37,7 +38,6 @@ export const openButton: Open = (host, client, signal) => {
     const shown = status === "signed-in" ? 1 : status === "expired" ? 2 : 0;
     labels.forEach((label, index) => {
       label.textContent = textOf(host, LABELS[index] as (typeof LABELS)[number]);
-      label.ariaHidden = String(index !== shown);
       label.className = index === shown ? "shown" : "";
     });
     button.disabled = status === "loading";

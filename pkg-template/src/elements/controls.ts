@@ -13,12 +13,11 @@ const ARROWS: { [key: string]: number } = { ArrowLeft: -1, ArrowDown: -1, ArrowR
 /** Returns the button to play and pause, and the position with its times. They follow the events of `audio`. */
 export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: Element, play: () => unknown) => {
   let track: Track | undefined;
-  const word = make("span", "", { id: "word", class: "hidden" });
   const symbol = draw(PLAY);
   // "Play First light": a list of all buttons of a page has several.
   const toggle = () => (audio.paused ? play() : audio.pause());
-  const name = { type: "button", "aria-labelledby": `word ${title.id}`, onclick: toggle };
-  const button = make("button", "play", name, symbol, word);
+  const name = { type: "button", id: "play", "aria-labelledby": `play ${title.id}`, onclick: toggle };
+  const button = make("button", "play", name, symbol);
   const seek = make("input", "position", { type: "range", min: "0", step: "any" });
   const elapsed = make("span", "time");
   const total = make("span", "time");
@@ -32,14 +31,14 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
     seek.value = String(currentTime);
     elapsed.textContent = clock(currentTime);
     total.textContent = clock(end);
-    seek.ariaValueText = `${clock(currentTime)} / ${clock(end)}`;
+    seek.setAttribute("aria-valuetext", `${clock(currentTime)} / ${clock(end)}`);
   };
 
   const show = () => {
-    word.textContent = textOf(host, audio.paused ? "play" : "pause");
+    button.setAttribute("aria-label", textOf(host, audio.paused ? "play" : "pause"));
     symbol.firstElementChild?.setAttribute("d", audio.paused ? PLAY : PAUSE);
     seek.disabled = !audio.src;
-    seek.ariaLabel = textOf(host, "position");
+    seek.setAttribute("aria-label", textOf(host, "position"));
     tick();
   };
 
@@ -68,7 +67,7 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
     render(next: Track | undefined, isOpening: boolean) {
       if (track !== next) waveform.replaceChildren(...drawWaveform(next), seek);
       track = next;
-      button.ariaBusy = String(isOpening);
+      button.setAttribute("aria-busy", String(isOpening));
       show();
     },
   };

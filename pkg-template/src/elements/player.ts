@@ -20,6 +20,8 @@ export const openPlayer: Open = (element, client, signal) => {
   let closed: Closed | undefined;
   let failure: StagepassError | undefined;
   let isOpening = false;
+  /** Whether the SDK keeps the track on the element. The element's `src` stays after a failure. */
+  let isHeld = false;
   /** Ends what belongs to the present track. */
   let own = new AbortController();
 
@@ -31,6 +33,7 @@ export const openPlayer: Open = (element, client, signal) => {
   // Live only after the user has acted: a page of closed tracks would announce all of them.
   const message = make("div", "message", { "aria-live": "off" });
 
+  const trackId = () => Number(host.getAttribute("track"));
   const options = () => ({ siteToken: host.siteToken, signal: own.signal });
 
   /** Runs a step of the present track, and shows its failure. */
@@ -49,7 +52,7 @@ export const openPlayer: Open = (element, client, signal) => {
       }
     }
     if (signal.aborted) return;
-    isOpening = false;
+    isOpening = isHeld = false;
     render();
   };
 
@@ -57,10 +60,11 @@ export const openPlayer: Open = (element, client, signal) => {
     own.abort();
     own = new AbortController();
     track = closed = failure = undefined;
-    isOpening = false;
+    isOpening = isHeld = false;
     render();
+    if (!host.hasAttribute("track")) return;
     return attempt(async () => {
-      track = await tracks.get(Number(host.getAttribute("track")), options());
+      track = await tracks.get(trackId(), options());
       render();
       await check();
     });
@@ -69,22 +73,23 @@ export const openPlayer: Open = (element, client, signal) => {
   const check = async () => {
     const present = own;
     // Playback asks again, and reports a failure.
-    const access = await tracks.access(Number(host.getAttribute("track")), options()).catch(() => undefined);
+    const access = await tracks.access(trackId(), options()).catch(() => undefined);
     if (present !== own || !access) return;
     closed = access.allowed ? undefined : access;
     render();
   };
 
   const play = async () => {
-    message.ariaLive = "polite";
+    message.setAttribute("aria-live", "polite");
     if (isOpening) return;
-    if (audio.src) return audio.play().catch(() => {});
+    if (isHeld) return audio.play().catch(() => {});
     closed = failure = undefined;
     isOpening = true;
     render();
     await attempt(async () => {
-      const { finished } = await tracks.play(audio, Number(host.getAttribute("track")), options());
+      const { finished } = await tracks.play(audio, trackId(), options());
       isOpening = false;
+      isHeld = true;
       render();
       await finished;
     });
@@ -93,7 +98,8 @@ export const openPlayer: Open = (element, client, signal) => {
   const retry = () => (track ? play() : load());
 
   const enter = () => {
-    message.ariaLive = "polite";
+    message.setAttribute("aria-live", "polite");
+    failure = undefined;
     return attempt(() => signIn(host, client));
   };
 
@@ -112,11 +118,10 @@ export const openPlayer: Open = (element, client, signal) => {
   };
 
   const described = (): Node[] => {
-    if (failure) {
-      const again = make("button", "retry", { type: "button", onclick: retry }, textOf(host, "retry"));
-      return [make("p", "error", {}, errorTextOf(host, failure)), make("p", "way", {}, again)];
-    }
-    return closed ? describeClosed(host, closed, enter) : [];
+    const ways = closed ? describeClosed(host, closed, enter) : [];
+    if (!failure) return ways;
+    const again = make("button", "retry", { type: "button", onclick: retry }, textOf(host, "retry"));
+    return [make("p", "error", {}, errorTextOf(host, failure)), ...(closed ? ways : [make("p", "way", {}, again)])];
   };
 
   /** After a sign-in, and when the user returns from a shop, the track may be open. */
@@ -128,7 +133,7 @@ export const openPlayer: Open = (element, client, signal) => {
   const unsubscribe = session.subscribe(() => {
     const before = status;
     status = session.get().status;
-    if (before !== "loading" && before !== status && !audio.src) recheck();
+    if (before !== "loading" && before !== status && !isHeld) recheck();
   });
   document.addEventListener("visibilitychange", () => closed && !document.hidden && recheck(), { signal });
   audio.addEventListener("playing", () => track && takeControls(audio, track), { signal });

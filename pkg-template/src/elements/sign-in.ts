@@ -1,5 +1,4 @@
 import { methodsOf, type ProvidedClient } from "../adapter/client.js";
-import { report } from "./texts.js";
 
 /** What a user has caused, and therefore knows: a closed popup, and a second click. */
 const KNOWN = ["popup_closed", "superseded"];
@@ -16,8 +15,6 @@ export const signIn = async (host: Element, client: ProvidedClient): Promise<voi
   try {
     await methodsOf(client).login(options as never);
   } catch (error) {
-    if (KNOWN.includes((error as { code: string }).code)) return;
-    report(host, error);
-    throw error;
+    if (!KNOWN.includes((error as { code: string }).code)) throw error;
   }
 };

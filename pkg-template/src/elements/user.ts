@@ -38,7 +38,7 @@ export const openUser: Open = (host, client, signal) => {
     name.textContent = shown;
     handle.textContent = user?.handle ? `@${user.handle}` : user?.email || "";
     badge.hidden = !user?.verified;
-    badge.ariaLabel = textOf(host, "verified");
+    badge.setAttribute("aria-label", textOf(host, "verified"));
     initial.textContent = [...shown][0] ?? "";
     showPicture(image, user?.profilePicture ?? (user?.picture ? { "150x150": user.picture, mirrors: [] } : undefined));
     error.textContent = failure ? errorTextOf(host, failure) : "";

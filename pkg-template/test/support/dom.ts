@@ -7,7 +7,18 @@ const name = "happy-dom";
 const { Window: Page }: { Window: new (options: { url: string }) => Page } = await import(name);
 
 /** What the frameworks use without `window`. */
-const CLASSES = ["Comment", "Element", "HTMLElement", "HTMLMediaElement", "Node", "SVGElement", "Text"] as const;
+const CLASSES = [
+  "Comment",
+  "CSSStyleSheet",
+  "CustomEvent",
+  "Element",
+  "Event",
+  "HTMLElement",
+  "HTMLMediaElement",
+  "Node",
+  "SVGElement",
+  "Text",
+] as const;
 
 /** Makes this process a page. Call it before a framework's renderer is imported. */
 export const openPage = (): { root: () => HTMLElement } => {
@@ -18,6 +29,8 @@ export const openPage = (): { root: () => HTMLElement } => {
     window: page,
     document: page.document,
     navigator: page.navigator,
+    location: page.location,
+    customElements: page.customElements,
     addEventListener: page.addEventListener.bind(page),
     IS_REACT_ACT_ENVIRONMENT: true,
   });
