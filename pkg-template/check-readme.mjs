@@ -26,6 +26,7 @@ for (const path of [
   "../docs/guides/svelte.md",
   "../docs/guides/angular.md",
   "../docs/guides/solid.md",
+  "../docs/guides/elements.md",
   "../docs/guides/react-native.md",
   "../docs/guides/native-rust.md",
   "../docs/guides/testing.md",

@@ -62,6 +62,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
           page("Svelte and SvelteKit", "/guides/svelte"),
           page("Angular", "/guides/angular"),
           page("Solid", "/guides/solid"),
+          page("Custom elements", "/guides/elements"),
           page("Nuxt, Astro and other server rendering", "/guides/frameworks"),
           page("Rust: Leptos, Yew, Dioxus", "/guides/rust"),
           page("React Native and Expo", "/guides/react-native"),

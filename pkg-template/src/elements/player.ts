@@ -51,9 +51,7 @@ export const openPlayer: Open = (element, client, signal) => {
         report(host, error);
       }
     }
-    if (signal.aborted) return;
-    isOpening = isHeld = false;
-    render();
+    if (!signal.aborted) render();
   };
 
   const load = () => {
@@ -86,12 +84,18 @@ export const openPlayer: Open = (element, client, signal) => {
     closed = failure = undefined;
     isOpening = true;
     render();
+    const present = own;
     await attempt(async () => {
-      const { finished } = await tracks.play(audio, trackId(), options());
-      isOpening = false;
-      isHeld = true;
-      render();
-      await finished;
+      try {
+        const { finished } = await tracks.play(audio, trackId(), options());
+        isOpening = false;
+        isHeld = true;
+        render();
+        await finished;
+      } finally {
+        // Another track may have begun.
+        if (present === own) isOpening = isHeld = false;
+      }
     });
   };
 

@@ -4,7 +4,6 @@ import type { StagepassError } from "../errors.js";
 export type { AuthMethods, ProvidedClient } from "../adapter/client.js";
 export { defineElements } from "../elements/define.js";
 export type { StagepassButton, StagepassPlayer, StagepassUser } from "../elements/types.js";
-export type { StagepassError, StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -103,6 +103,21 @@ test("playback passes the site token and stops", async () => {
   assert.equal(options?.signal?.aborted, true);
 });
 
+test("play may follow a new track at once", async () => {
+  const fake = opened();
+  const ids: number[] = [];
+  fake.client.tracks.play = async (_audio, id) => {
+    ids.push(id);
+    return { stop() {}, finished: new Promise(() => {}) };
+  };
+  const shown = await showPlayer(fake, { track: "8" });
+  shown.element.setAttribute("track", "7");
+  void shown.element.play();
+  await settled();
+  await shown.element.play();
+  assert.deepEqual([ids, shown.text("title")], [[7], "First light"]);
+});
+
 test("interrupted playback can be tried again", async () => {
   const fake = opened();
   const playback = deferred<void>();
