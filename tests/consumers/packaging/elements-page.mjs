@@ -12,6 +12,7 @@ import { startSite } from "../../providers/web-site.mjs";
 import { until } from "./tutorial-reader.mjs";
 
 const COMMAND = fileURLToPath(new URL("../../../pkg/bin/stagepass.mjs", import.meta.url));
+const CSS = fileURLToPath(new URL("../../../pkg-template/examples/elements/app.css", import.meta.url));
 const { STAGEPASS_BACKEND: BACKEND } = process.env;
 assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only packaging`");
 
@@ -19,7 +20,7 @@ assert.ok(BACKEND, "STAGEPASS_BACKEND names no program: run `cargo xtask test --
 export async function startPage() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-elements-"));
   await promisify(execFile)(process.execPath, [COMMAND, "callback", folder]);
-  const pages = { "/app.css": STYLE };
+  const pages = { "/app.css": (await readFile(CSS, "utf8")) + STYLE };
   const site = await startSite(folder, pages);
   const { env, stop } = await startService(folder, `${site.origin}/callback.html`);
   pages["/app.js"] = script(env);
@@ -35,6 +36,7 @@ export async function startPage() {
   };
 }
 
+/** Axe must know the color behind a text. */
 const STYLE = "body { background: light-dark(#fff, #111); color: light-dark(#111, #fff) }";
 
 const script = (env) => `
@@ -67,7 +69,6 @@ const html = (env) => {
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none';
       script-src 'self'; style-src 'self'; img-src ${service}; media-src ${node};
       connect-src 'self' ${service} ${access} ${node}; require-trusted-types-for 'script'; trusted-types 'none'">
-    <meta name="color-scheme" content="light dark">
     <meta name="viewport" content="width=device-width">
     <title>Radio</title>
     <link rel="stylesheet" href="/app.css">
@@ -80,6 +81,7 @@ const html = (env) => {
       <stagepass-button></stagepass-button>
       <stagepass-player id="public" track="${env.STAGEPASS_PUBLIC_TRACK}"></stagepass-player>
       <stagepass-player id="members" track="${env.STAGEPASS_MEMBERS_TRACK}"></stagepass-player>
+      <p>All players are above.</p>
     </main>
   </body>
 </html>`;
