@@ -18,7 +18,7 @@ export type Open = (
 /** The style sheet of all elements. A sheet without a tag needs no `'unsafe-inline'` in a page's policy. */
 let sheet: CSSStyleSheet | undefined;
 
-/** Defines an element, or gives the known one this client. */
+/** Defines an element. If it is defined already, it shows this client from now on. */
 export const define = (name: string, client: ProvidedClient, open: Open): void => {
   const known = customElements.get(`stagepass-${name}`);
   const facts = { client, observedAttributes: ["track", ...TEXT_ATTRIBUTES] };

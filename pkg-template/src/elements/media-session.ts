@@ -11,7 +11,7 @@ export const seekBy = (audio: HTMLMediaElement, direction: number, seconds = STE
   audio.currentTime = Math.max(0, audio.currentTime + direction * seconds);
 };
 
-/** Gives the system's controls (lock screen, headphones, media keys) to this element, and pauses the one before. */
+/** Connects the system's controls (lock screen, headphones, media keys) to this element. Pauses the one before. */
 export const takeControls = (audio: HTMLMediaElement, { title, user, artwork }: Track): void => {
   if (current !== audio) current?.pause();
   current = audio;

@@ -74,6 +74,7 @@ export const openPlayer: Open = (element, client, signal) => {
     const access = await tracks.access(trackId(), options()).catch(() => undefined);
     if (present !== own || !access) return;
     closed = access.allowed ? undefined : access;
+    if (!closed) failure = undefined;
     render();
   };
 
@@ -116,7 +117,9 @@ export const openPlayer: Open = (element, client, signal) => {
     title.textContent = title.title = track?.title ?? "";
     artist.textContent = track?.user.name ?? "";
     showPicture(image, track?.artwork);
-    message.replaceChildren(...described());
+    const next = make("div", "", {}, ...described());
+    // The same words again must neither lose the focus nor be announced.
+    if (next.innerHTML !== message.innerHTML) message.replaceChildren(...next.childNodes);
     controls.render(track, isOpening);
     if (hadFocus && !message.contains(host.shadowRoot?.activeElement ?? null)) controls.focus();
   };
@@ -128,18 +131,14 @@ export const openPlayer: Open = (element, client, signal) => {
     return [make("p", "error", {}, errorTextOf(host, failure)), ...(closed ? ways : [make("p", "way", {}, again)])];
   };
 
-  /** After a sign-in, and when the user returns from a shop, the track may be open. */
-  const recheck = () => {
-    if (!track) return void load();
-    if (closed) void check();
-  };
   let { status } = session.get();
   const unsubscribe = session.subscribe(() => {
     const before = status;
     status = session.get().status;
-    if (before !== "loading" && before !== status && !isHeld) recheck();
+    if (before !== "loading" && before !== status && !isHeld) void (track ? check() : load());
   });
-  document.addEventListener("visibilitychange", () => closed && !document.hidden && recheck(), { signal });
+  // The user may return from a shop.
+  document.addEventListener("visibilitychange", () => closed && !document.hidden && check(), { signal });
   audio.addEventListener("playing", () => track && takeControls(audio, track), { signal });
   signal.addEventListener("abort", () => {
     unsubscribe();

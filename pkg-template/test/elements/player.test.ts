@@ -58,6 +58,31 @@ test("closed track shows what would help", async () => {
   assert.equal(shown.element.dataset.status, "closed");
 });
 
+test("user who returns from a shop may listen", async () => {
+  const fake = opened({ buyUrl: "https://shop.example/album" });
+  const shown = await showPlayer(fake);
+  const link = shown.part("buy");
+  const goBack = async () => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+  };
+  await goBack();
+  assert.equal(shown.part("buy"), link);
+  fake.refuse(7);
+  await goBack();
+  assert.equal(shown.text("message"), "");
+});
+
+test("sign-out closes a track of members", async () => {
+  const fake = fakeStagepass({ tracks: [TRACK], user: fakeUser() });
+  const shown = await showPlayer(fake);
+  assert.equal(shown.element.dataset.status, "ready");
+  fake.refuse(7, { rule: "signedIn", code: "not_signed_in", message: "Members only.", signIn: true });
+  fake.signOutElsewhere();
+  await settled();
+  assert.equal(shown.element.dataset.status, "closed");
+});
+
 test("refused playback shows the same", async () => {
   const fake = opened();
   const shown = await showPlayer(fake);
