@@ -2,7 +2,6 @@ import type { Track } from "../types.js";
 import { draw, make } from "./dom.js";
 import { seekBy, showPosition } from "./media-session.js";
 import { textOf } from "./texts.js";
-import { drawWaveform } from "./waveform.js";
 
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M7 5h4v14H7zM13 5h4v14h-4z";
@@ -21,8 +20,7 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
   const seek = make("input", "position", { type: "range", min: "0", step: "any" });
   const elapsed = make("span", "time");
   const total = make("span", "time");
-  const waveform = make("span", "seek", {}, seek);
-  const transport = make("div", "transport", {}, elapsed, waveform, total);
+  const transport = make("div", "transport", {}, elapsed, make("span", "seek", {}, seek), total);
 
   const tick = () => {
     const { currentTime, duration } = audio;
@@ -65,7 +63,6 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
     focus: () => button.focus(),
     /** Shows a track, and whether it is being opened. */
     render(next: Track | undefined, isOpening: boolean) {
-      if (track !== next) waveform.replaceChildren(...drawWaveform(next), seek);
       track = next;
       button.setAttribute("aria-busy", String(isOpening));
       show();

@@ -159,10 +159,3 @@ test("interrupted playback can be tried again", async () => {
   await shown.click("retry");
   assert.equal(calls, 2);
 });
-
-test("waveform is drawn if there is one", async () => {
-  const track = { ...TRACK, waveform: [0, 0.5, 1] };
-  const shown = await show("player", fakeStagepass({ tracks: [track] }).client, { track: "7" });
-  assert.equal(shown.part("waveform")?.getAttribute("viewBox"), "0 0 3 100");
-  assert.equal((await showPlayer(opened())).part("waveform"), null);
-});

@@ -114,7 +114,7 @@ end-session-leads-back = يعيدك كلا الزرين إلى { $app } على {
 end-session-own-tab = للعودة إلى تطبيق، استخدم علامة تبويبه أو نافذته.
 end-session-done-title = تم تسجيل الخروج
 end-session-done = تم تسجيل خروجك
-end-session-nobody = لا يوجد مستخدم مسجّل الدخول إلى هذه الخدمة في هذا المتصفح.
+end-session-no-user = لا يوجد مستخدم مسجّل الدخول إلى هذه الخدمة في هذا المتصفح.
 end-session-again = تسجيل الدخول مرة أخرى
 
 ## Home

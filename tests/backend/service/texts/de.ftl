@@ -108,7 +108,7 @@ end-session-leads-back = Beide Schaltflächen führen zurück zu { $app } unter 
 end-session-own-tab = Um zu einer App zurückzukehren, verwenden Sie deren Tab oder Fenster.
 end-session-done-title = Abgemeldet
 end-session-done = Sie sind abgemeldet
-end-session-nobody = In diesem Browser ist niemand bei diesem Dienst angemeldet.
+end-session-no-user = In diesem Browser ist niemand bei diesem Dienst angemeldet.
 end-session-again = Wieder anmelden
 
 ## Home

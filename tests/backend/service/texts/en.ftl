@@ -114,7 +114,7 @@ end-session-leads-back = Both buttons lead back to { $app } at { $host }.
 end-session-own-tab = To return to an app, use its own tab or window.
 end-session-done-title = Signed out
 end-session-done = You are signed out
-end-session-nobody = No user is signed in to this service in this browser.
+end-session-no-user = No user is signed in to this service in this browser.
 end-session-again = Sign in again
 
 ## Home

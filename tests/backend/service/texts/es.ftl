@@ -108,7 +108,7 @@ end-session-leads-back = Ambos botones llevan de vuelta a { $app } en { $host }.
 end-session-own-tab = Para volver a una aplicación, use su propia pestaña o ventana.
 end-session-done-title = Sesión cerrada
 end-session-done = Ha cerrado la sesión
-end-session-nobody = Ningún usuario tiene sesión en este servicio en este navegador.
+end-session-no-user = Ningún usuario tiene sesión en este servicio en este navegador.
 end-session-again = Iniciar sesión de nuevo
 
 ## Home

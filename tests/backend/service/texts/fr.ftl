@@ -108,7 +108,7 @@ end-session-leads-back = Les deux boutons ramènent à { $app } à l’adresse {
 end-session-own-tab = Pour revenir à une application, utilisez son propre onglet ou sa propre fenêtre.
 end-session-done-title = Déconnecté
 end-session-done = Vous êtes déconnecté
-end-session-nobody = Aucun utilisateur n’est connecté à ce service dans ce navigateur.
+end-session-no-user = Aucun utilisateur n’est connecté à ce service dans ce navigateur.
 end-session-again = Se reconnecter
 
 ## Home

@@ -102,7 +102,7 @@ end-session-leads-back = どちらのボタンを押しても { $host } の { $a
 end-session-own-tab = アプリに戻るには、アプリのタブかウィンドウを使ってください。
 end-session-done-title = サインアウトしました
 end-session-done = サインアウトしました
-end-session-nobody = このブラウザーでは、誰もこのサービスにサインインしていません。
+end-session-no-user = このブラウザーでは、誰もこのサービスにサインインしていません。
 end-session-again = もう一度サインイン
 
 ## Home

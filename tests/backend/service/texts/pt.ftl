@@ -108,7 +108,7 @@ end-session-leads-back = Os dois botões levam de volta a { $app } em { $host }.
 end-session-own-tab = Para voltar a um aplicativo, use a própria aba ou janela dele.
 end-session-done-title = Você saiu
 end-session-done = Você saiu da conta
-end-session-nobody = Ninguém está conectado a este serviço neste navegador.
+end-session-no-user = Ninguém está conectado a este serviço neste navegador.
 end-session-again = Entrar de novo
 
 ## Home
