@@ -153,6 +153,18 @@ test("full-page login returns to the playground", async () => {
   await result(/"revoked": true/);
 });
 
+test("request that overtakes its call is shown", async () => {
+  await result(/Nothing was called yet/);
+  await windows.run(`const entry = { at: Date.now(), from: "App", to: "SDK" };
+    const send = (message) => navigator.serviceWorker.controller.postMessage(message);
+    send({ entry: { ...entry, at: entry.at - 1, way: "result", text: "of the call before" } });
+    send({ entry: { ...entry, at: entry.at + 1, way: "request", text: "fast" } });
+    send({ entry: { ...entry, way: "call", text: "slow" }, isFirst: true });`);
+  await messages("call slow", "request fast");
+  const shown = await windows.run("return document.querySelector('ol').innerText");
+  assert.doesNotMatch(shown, /of the call before/);
+});
+
 test("playground works after a link to it", async () => {
   await windows.open(`${site.origin}/explanation/how-login-works.html`);
   await windows.click('.vp-doc a[href$="/playground/"]');

@@ -26,7 +26,7 @@ addEventListener("fetch", (event) => {
 
 async function serve(event) {
   const { request } = event;
-  const at = now();
+  const at = Date.now();
   const text = await request.clone().text();
   const from = await senderOf(event);
   const { pathname, searchParams } = new URL(request.url);
@@ -35,7 +35,7 @@ async function serve(event) {
   const detail = authorization ? `Authorization: ${authorization}` : bodyLines(request, text) || lines(searchParams);
   record({ at, from, to: "Service", way: "request", text: endpoint, detail });
   const response = await new FakeService(folder, await switchesOf()).respond(request);
-  record({ at: now(), from: "Service", to: from, way: "response", ...(await describe(response.clone())) });
+  record({ at: Date.now(), from: "Service", to: from, way: "response", ...(await describe(response.clone())) });
   return response;
 }
 
@@ -43,7 +43,7 @@ async function serve(event) {
 async function watchedCallback(event) {
   const page = await fetch(new URL("app/callback.html", folder));
   const html = await page.text();
-  record({ at: now(), from: await senderOf(event), to: "Site", way: "request", text: "GET /app/callback.html" });
+  record({ at: Date.now(), from: await senderOf(event), to: "Site", way: "request", text: "GET /app/callback.html" });
   return new Response(html.replace("<script>", '<script src="../watch.js"></script>\n    <script>'), {
     headers: { "content-type": "text/html; charset=utf-8" },
   });
@@ -73,16 +73,16 @@ const bodyLines = (request, text) =>
 const jsonLines = (text) => lines(Object.entries(JSON.parse(text)).map(([name, value]) => [name, plain(value)]));
 const plain = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Adds an entry to the record. With `isFirst`, it replaces the record. */
+/** Adds an entry to the record. With `isFirst`, the record begins with it. */
 function record(entry, isFirst) {
   const { text, detail = "", ...rest } = entry;
   const shown = { ...rest, text: shorten(text), detail: shorten(detail) };
   writing = writing.then(async () => {
     const cache = await caches.open(CACHE);
-    const earlier = isFirst ? [] : ((await (await cache.match(`${folder}record`))?.json()) ?? []);
-    // What happened before the first entry is of an earlier call.
-    if (earlier[0]?.at > shown.at) return;
-    const entries = [...earlier, shown].sort((one, other) => one.at - other.at);
+    const earlier = (await (await cache.match(`${folder}record`))?.json()) ?? [];
+    // What happened before the first entry is of an earlier call. A request may come here before the call it is of.
+    const first = isFirst ? shown : (earlier[0] ?? shown);
+    const entries = [...earlier, shown].filter(({ at }) => at >= first.at).sort((one, other) => one.at - other.at);
     await cache.put(`${folder}record`, Response.json(entries));
     changes.postMessage("changed");
   });
@@ -93,5 +93,3 @@ const switchesOf = async () => (await caches.match(`${folder}switches`))?.json()
 
 /** Shortens addresses of this site and long values, such as codes and tokens. */
 const shorten = (text) => text.replaceAll(folder, "/").replace(/[\w.-]{28,}/g, (value) => `${value.slice(0, 10)}…`);
-
-const now = () => performance.timeOrigin + performance.now();

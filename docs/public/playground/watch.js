@@ -7,7 +7,8 @@
   const report = (from, to, way, data) => {
     if (typeof data !== "string" || !data.startsWith("stagepass1\n")) return;
     const [, kind, , ...value] = data.split("\n");
-    const at = performance.timeOrigin + performance.now();
+    // Of the clock that all windows have in common.
+    const at = Date.now();
     // The address of the callback page and the authorization response, each value on a line.
     const lines = value.join("").replaceAll("+", " ").replace(/[?#&]/g, "\n");
     const entry = { at, from, to, way, text: kind, detail: decodeURIComponent(lines) };

@@ -1,7 +1,7 @@
 // The real SDK, from the files of the package that the site has beside the callback page.
 
 import type { Stagepass } from "../../../../pkg-template/src/entry/index.js";
-import { now, type ServiceLink, type Switches } from "./service-link";
+import type { ServiceLink, Switches } from "./service-link";
 
 /** Loads the SDK and returns a client of the fake service. `folder` is the URL of the playground. */
 export async function openClient(folder: string): Promise<Stagepass> {
@@ -19,7 +19,7 @@ export async function openClient(folder: string): Promise<Stagepass> {
 export function watchPopups(service: ServiceLink, switches: Switches): () => void {
   const { open } = window;
   window.open = (...given) => {
-    const at = now();
+    const at = Date.now();
     const popup = switches.blocked ? null : open.apply(window, given);
     const url = `${given[0]}`.split("?")[0] ?? "";
     const result = popup ? {} : { detail: "It returned null." };

@@ -20,8 +20,6 @@ export interface Entry {
   detail?: string;
 }
 
-export const now = (): number => performance.timeOrigin + performance.now();
-
 /** `folder` is the URL of the playground. */
 export class ServiceLink {
   readonly #folder: string;
@@ -65,7 +63,7 @@ export class ServiceLink {
 
   /** Adds to the record. With `isFirst`, the record begins with it. */
   record(entry: Omit<Entry, "at"> & { at?: number }, isFirst = false): void {
-    navigator.serviceWorker.controller?.postMessage({ entry: { at: now(), ...entry }, isFirst });
+    navigator.serviceWorker.controller?.postMessage({ entry: { at: Date.now(), ...entry }, isFirst });
   }
 
   /** Calls `listener` with the record, now and after each change. Returns a function that ends this. */
