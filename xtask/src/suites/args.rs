@@ -14,7 +14,7 @@ pub(crate) struct TestArgs {
     /// Run only this suite, all of it
     #[arg(long)]
     pub(super) only: Option<Suite>,
-    /// Run only the suites that need a browser, and only in this one
+    /// Run only the suites that need a browser, and only in this one. With NAME, what needs no browser runs too
     #[arg(long)]
     pub(super) browser: Option<Browser>,
     /// Run only the suites that use several engines of the core, and only with this one
