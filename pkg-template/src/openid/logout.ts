@@ -38,9 +38,11 @@ export const openIdLogoutOf =
       const revoke = async (tokens: readonly RevocableToken[]) =>
         (await load()).run((core) => core.revoke(settings, { left: tokens, ...own, signal: session.ended }));
       void revokeLater(revoke, left, session.ended);
-      if (page) location.assign(page);
+      // This page could not try again if it left.
+      const opens = !!page && left.kind !== "tokens";
+      if (opens) location.assign(page);
       const revoked = left.kind === "nothing" && !!settings.provider?.revocationEndpoint;
-      return { revoked, ...(service && { opened: !!page }) };
+      return { revoked, ...(service && { opened: opens }) };
     };
     return abortable(signOut(), signal);
   };

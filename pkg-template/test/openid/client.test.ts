@@ -216,6 +216,14 @@ test("logout reads the sign-out page before the session goes", async () => {
   assert.deepEqual(calls, ["logout"]);
 });
 
+test("unreachable provider opens no sign-out page", async () => {
+  const client = await opened();
+  core.endSession = async () => "https://id.example/end";
+  core.logout = async () => ({ kind: "tokens", tokens: [] });
+  Object.assign(location, { assign: (url: string) => assert.fail(`left for ${url}`) });
+  assert.deepEqual(await client.logout({ service: true }), { revoked: false, opened: false });
+});
+
 test("logout ends the session if the provider is down", async () => {
   core.discover = () => Promise.reject({ code: 9 });
   const client = await opened();
