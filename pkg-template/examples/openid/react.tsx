@@ -47,7 +47,7 @@ function Account() {
   const { user, logout } = useAuth<OpenIdClient>();
   return (
     <p>
-      {user?.name ?? user?.sub} {user?.email}{" "}
+      {user?.name ?? "Signed in"} {user?.email}{" "}
       <button type="button" onClick={() => logout()}>
         Sign out
       </button>

@@ -8,4 +8,4 @@ const client = oauth({
 });
 
 document.querySelector("#sign-in")?.addEventListener("click", () => client.login().catch(console.error));
-client.on("signed-in", ({ user }) => console.log(`Hello, ${user?.name ?? user?.sub}.`));
+client.on("signed-in", async () => console.log(`Hello, ${(await client.getUser()).name}.`));

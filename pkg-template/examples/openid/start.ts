@@ -5,7 +5,7 @@ const client = oauth({ issuer: "https://id.example", clientId: "my-app", redirec
 const write = (text = "") => document.querySelector("#status")?.replaceChildren(text);
 const show = () => {
   const { user } = client.session.get();
-  write(user && `${user.name ?? user.sub} ${user.email ?? ""}`);
+  write(user && `${user.name ?? "Signed in"} ${user.email ?? ""}`);
 };
 
 show();

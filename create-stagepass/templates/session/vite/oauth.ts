@@ -11,4 +11,4 @@ client.on("signed-in", () => client.getUser().catch(console.error));
 /** What the user is asked to allow. */
 export const scope = "openid profile email";
 
-export const nameOf = (user: OpenIdUser): string => user.name ?? user.sub;
+export const nameOf = (user: OpenIdUser): string => user.name ?? "Signed in";
