@@ -7,7 +7,7 @@ use stagepass_gate::Signer;
 use stagepass_test_support::TestStorage;
 
 use crate::support::Reply;
-use crate::support::alone::{Alone, BLOCK, SOON, node_key};
+use crate::support::alone::{Alone, BLOCK, SOON, Sound, node_key};
 
 #[tokio::test]
 async fn it_serves_what_its_service_keeps() {
@@ -172,6 +172,24 @@ async fn public_audio_is_served_one_minute_during_outage() {
     alone.line.mend().await;
     alone.clock.advance(1);
     assert!(alone.hears(&public).await);
+}
+
+/// Deletes the rows of a track, as the deletion of its owner's account does.
+fn forget(alone: &Alone, sound: &Sound) {
+    alone.place.execute(&format!("DELETE FROM tracks WHERE track_id = {}", sound.id));
+}
+
+#[tokio::test]
+async fn deleted_audio_is_not_served_during_outage() {
+    let mut alone = Alone::new().await;
+    let sound = alone.cached(1, 9_000).await;
+    forget(&alone, &sound);
+    alone.clock.advance(1);
+    let no_track = (404, "no track has this CID".to_owned());
+    assert_eq!(alone.refusal(&sound.cid, "").await, no_track);
+    alone.line.cut().await;
+    alone.clock.advance(1);
+    assert_eq!(alone.refusal(&sound.cid, "").await, (500, CUT_OFF.to_owned()));
 }
 
 #[tokio::test]
