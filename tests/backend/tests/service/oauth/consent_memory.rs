@@ -132,3 +132,13 @@ async fn app_renamed_meanwhile_is_shown_again() {
     assert_eq!(story.browser.submit(&page, "approve", &[]).await.status, 303);
     assert!(story.is_remembered(&request).await);
 }
+
+/// The memory is of an app, not of its name.
+#[tokio::test]
+async fn other_app_with_same_name_asks_again() {
+    let mut story = Story::new().await;
+    let other = registered(&story.world.service, "Tape Deck", &[HTTPS]).await;
+    assert!(!story.is_remembered(&Request::new(&other.api_key, HTTPS)).await);
+    let request = story.request.clone();
+    assert!(story.is_remembered(&request).await);
+}
