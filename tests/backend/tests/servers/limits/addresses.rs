@@ -90,9 +90,17 @@ async fn preflight_and_health_checks_are_not_limited() {
         assert_eq!(get(&world, "/v1/healthz", &[]).await.status, 200);
         assert_eq!(get(&world, "/v1/readyz", &[]).await.status, 200);
     }
-    let other = world.http.request(Method::OPTIONS, world.url("/oauth/token")).send().await.unwrap();
-    let other = [other.status().as_u16(), get(&world, "/v1/me/healthz", &[]).await.status];
-    assert!(other.contains(&429), "what only looks like it counts: {other:?}");
+    // What only looks like it counts. A slow machine gets some back while it asks.
+    let (mut options, mut health) = (false, false);
+    for _ in 0..10 * RATE.burst {
+        let reply = world.http.request(Method::OPTIONS, world.url("/oauth/token")).send().await.unwrap();
+        options |= reply.status().as_u16() == 429;
+        health |= get(&world, "/v1/me/healthz", &[]).await.status == 429;
+        if options && health {
+            return;
+        }
+    }
+    panic!("they are not limited: {options} {health}");
 }
 
 fn from(address: &str) -> [(&str, &str); 1] {
