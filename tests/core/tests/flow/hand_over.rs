@@ -237,7 +237,10 @@ fn popup_ignores_close_message_from_other_windows() {
     for other in [&elsewhere, &neighbour] {
         other.post(&popup, &Message::Taken.to_text(&state));
     }
+    // Its opener shows a page of another origin by now.
+    drop(login);
+    tab.go("https://evil.example/");
+    tab.post(&popup, &Message::Taken.to_text(&state));
     go_on_for(&mut [&mut callback], 1_000);
     assert!(!popup.is_closed() && callback.wants().is_some_and(is_receive));
-    drop(login);
 }
