@@ -134,6 +134,14 @@ test("a 401 about a proof ends nothing", async () => {
   assert.deepEqual([service.received.length, expired], [2, []]);
 });
 
+test("a third 401 about tokens of another tab ends nothing", async () => {
+  service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
+  let asked = 0;
+  core.accessToken = () => Promise.resolve(bearer(`token-${++asked}`, { isAdopted: true }));
+  assert.equal((await sp.fetch("me")).status, 401);
+  assert.deepEqual([service.received.length, expired], [3, []]);
+});
+
 test("a stream is sent once: after its 401 the token is renewed for the next call, and this one says what happened", async () => {
   world.token = "token-2";
   const upload = () =>
