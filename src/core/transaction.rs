@@ -292,6 +292,10 @@ pub(crate) mod tests {
         let stored = transaction(Display::Popup, 7);
         assert!(!stored.is_over(1_000 + LIFETIME));
         assert!(stored.is_over(1_001 + LIFETIME));
+        // The clock was set back.
+        let later = Transaction { born_at: 1_000 + LIFETIME, ..stored };
+        assert!(!later.is_over(1_000));
+        assert!(later.is_over(999));
     }
 
     #[test]

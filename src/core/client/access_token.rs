@@ -173,6 +173,13 @@ mod tests {
     }
 
     #[test]
+    fn rejected_replacement_without_lifetime_is_refreshed() {
+        let replacement = Session { is_replacement: true, ..session(0) };
+        let mut world = World { record: replacement.to_record::<Json>(), ..world(0) };
+        assert_eq!(world.token("access-1", true).0, "access-2");
+    }
+
+    #[test]
     fn rejected_replacement_is_refreshed_for_other_endpoints() {
         let mut world = world(3_600_000);
         assert_eq!(world.token("access-1", true).0, "access-2");

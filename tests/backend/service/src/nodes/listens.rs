@@ -128,6 +128,13 @@ mod tests {
         assert_eq!(read(with("day", 20_001).to_string().as_bytes(), 20_000).unwrap().listens[0].day, 20_001);
     }
 
+    #[test]
+    fn reports_of_two_nodes_differ_with_same_id() {
+        let key = |node| key_of([node; 20].into(), "a");
+        assert_eq!(key(1), key(1));
+        assert_ne!(key(1), key(2));
+    }
+
     proptest! {
         #[test]
         fn no_body_makes_it_panic(body in any::<Vec<u8>>()) {
