@@ -17,8 +17,8 @@ pub use row::Row;
 
 use crate::config::{Fault, Field};
 
-/// The stable code of an error, such as `popup_blocked`: `table.rs` has the names and texts. Its number crosses the border
-/// to TypeScript and is never reused.
+/// The stable code of an error, such as `popup_blocked`: `table.rs` has the names and texts. Its number crosses the
+/// border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
