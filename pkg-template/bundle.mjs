@@ -29,7 +29,7 @@ export const bundle = async (outdir, core) => {
 // oauth.js loads the last three.
 const PARTS = ["callback-result", "api", "upload", "diagnose", "dpop", "verify"];
 const ADAPTERS = ["react", "vue", "svelte", "angular", "solid", "elements"];
-const ENTRIES = ["index", "inline", "callback", "uploads", "testing", ...ADAPTERS, ...PARTS];
+const ENTRIES = ["index", "inline", "callback", "uploads", "testing", "testing-session", ...ADAPTERS, ...PARTS];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
@@ -65,6 +65,12 @@ const bundleEntries = (outdir, core, name, entries) =>
           // src/glue.d.ts and src/core.d.ts are only types. Their modules are generated.
           onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/${name}_bg.js` }));
           onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: `./${name}.js`, external: true }));
+          onResolve({ filter: /^\.\.\/openid\.js$/ }, () => ({ path: "./openid.js", external: true }));
+          // src/page-glue.d.ts.
+          onResolve({ filter: /^\.\.\/page-glue\.js$/ }, ({ path }) => ({ path, namespace: "page-glue" }));
+          onLoad({ filter: /./, namespace: "page-glue" }, () => ({
+            contents: ["core", "openid"].map((name) => inPage(join(core, `${name}_bg.js`), name)).join("\n"),
+          }));
           // The login is one file. Split into chunks, it compresses worse, and a page waits for one after another. What
           // a login does not need is in files of its own.
           onResolve(
@@ -86,6 +92,13 @@ const bundleEntries = (outdir, core, name, entries) =>
       },
     ],
   });
+
+/** Returns the glue in this file as a function of the globals of a page. */
+const inPage = (file, name) => {
+  const parts = readFileSync(file, "utf8").split("export function instance()");
+  if (parts.length !== 2) throw new Error(`${file} is not what the tests of apps expect`);
+  return parts.join(`export function ${name}({ globalThis, window, self, Window })`);
+};
 
 const sha256 = (file) => createHash("sha256").update(readFileSync(file)).digest("base64");
 

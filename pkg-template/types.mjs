@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, posix } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -12,7 +12,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 export const typedEntries = () => {
   const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   const typed = Object.entries(exports).filter(([, entry]) => entry.types);
-  return typed.map(([name]) => (name === "." ? "index" : basename(name)));
+  return typed.map(([name]) => (name === "." ? "index" : name.slice("./".length).replace("/", "-")));
 };
 
 // The files of those. All others are private.
@@ -53,6 +53,7 @@ const SHARED = [
   "testing/fake",
   "testing/options",
   "testing/people",
+  "testing/stored-session",
   "native/types",
   "native/files",
   "native/keychain",

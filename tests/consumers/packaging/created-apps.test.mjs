@@ -1,7 +1,7 @@
 // The apps that `npm create stagepass` writes: installs them with the package that was built last, checks their types,
 // runs their tests, builds them, and signs in to the built app by popup and to the development server by a full page.
 //
-// STAGEPASS_CREATED="react stagepass, vue oauth" selects some of them.
+// STAGEPASS_CREATED="react stagepass, vue oauth" selects some of them, and STAGEPASS_BROWSER=firefox the browser.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -16,7 +16,7 @@ import { startVisitor } from "../../providers/visitor.mjs";
 import { until } from "./tutorial-reader.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
-const { STAGEPASS_BACKEND: BACKEND, STAGEPASS_CREATED: SELECTED } = process.env;
+const { STAGEPASS_BACKEND: BACKEND, STAGEPASS_CREATED: SELECTED, STAGEPASS_BROWSER: BROWSER } = process.env;
 const START_TIMEOUT_MS = 120_000;
 
 /** One of each template, and of each provider. Another pair differs from them only in the client. */
@@ -89,7 +89,7 @@ async function signIn(app, { name, steps }) {
     const server = new Program("npm", ["run", script, "--", "--port", app.port], app.folder);
     try {
       await app.timed(`start of ${script}`, () => server.serves(origin));
-      const visitor = await startVisitor();
+      const visitor = await startVisitor(BROWSER);
       try {
         await app.timed(display, () => act(visitor, { origin, name, steps }));
       } finally {

@@ -179,8 +179,8 @@ pub(super) fn phones(chromedriver: &Path, folder: &TestFolder, selected: Selecte
 }
 
 /// Follows the tutorials of the documentation, with the package that was built last. Runs the command of
-/// docs/guides/develop.md, which starts servers for an app, uses the custom elements of the package, and runs the apps
-/// that `npm create stagepass` writes.
+/// docs/guides/develop.md, which starts servers for an app, uses the custom elements of the package, runs the apps that
+/// `npm create stagepass` writes, and the recipes for tests of such an app.
 pub(super) fn tutorials(chromedriver: &Path, selected: Selected<'_>) -> Result<Run> {
     let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
     let with_backend = |node: &mut Command| {
@@ -196,7 +196,7 @@ pub(super) fn tutorials(chromedriver: &Path, selected: Selected<'_>) -> Result<R
     node.args(["--test", "--test-concurrency=1", "tutorials.test.mjs", "dev.test.mjs", "elements.test.mjs"]);
     // They take minutes, which CI does not have. The facade's tests check what is written.
     if !matches!(selected, Selected::Extent(Extent::Rest)) {
-        node.arg("created-apps.test.mjs");
+        node.args(["created-apps.test.mjs", "app-tests.test.mjs"]);
     }
     with_backend(&mut node);
     run(&mut node)

@@ -121,7 +121,8 @@ async function untilReady(port, signal) {
   }
 }
 
-async function freePort() {
+/** Returns a port that is free in IPv4. */
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();

@@ -1,0 +1,1 @@
+export { type StoredSessionConfig, type StoredSessionOptions, storedSession } from "../testing/stored-session.js";
