@@ -5,6 +5,7 @@ const baseURL = `http://localhost:${port}`;
 
 export default defineConfig({
   testDir: "playwright",
+  outputDir: "node_modules/.playwright",
   use: {
     baseURL,
     // A browser of this machine. Without this, Playwright starts one that it has downloaded.

@@ -34,7 +34,8 @@ before(
 );
 
 after(() => {
-  for (const name of ["src", "index.html", "vite.config.ts"]) rmSync(join(FOLDER, name), { recursive: true, force: true });
+  for (const name of ["src", "index.html", "vite.config.ts"])
+    rmSync(join(FOLDER, name), { recursive: true, force: true });
 });
 
 test("types of all recipes are right", { timeout: TIMEOUT_MS }, () => run("npx", "tsc"));
