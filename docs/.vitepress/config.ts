@@ -82,7 +82,11 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       },
       {
         text: "Audio",
-        items: [page("Uploads", "/guides/uploads"), page("Gated tracks", "/guides/gating")],
+        items: [
+          page("Uploads", "/guides/uploads"),
+          page("Gated tracks", "/guides/gating"),
+          page("Embeds and sharing", "/guides/embed"),
+        ],
       },
       {
         text: "Operate",

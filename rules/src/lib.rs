@@ -31,6 +31,7 @@
 //! | [`facts`], [`decision`] | the input and the output of a decision |
 //! | `evaluation`, `verdict`, `caller` | decide, or find the facts that are missing |
 //! | `denial_reason`, `explanation` | explain a denial, and describe a rule |
+//! | [`sites`] | the sites that may show a player in a frame |
 //!
 //! Only the facts that matter are asked for:
 //!
@@ -82,6 +83,7 @@ mod node;
 mod origin;
 mod read;
 pub mod rule;
+pub mod sites;
 mod verdict;
 
 pub use countries::{Country, UnknownCountry};
@@ -90,3 +92,4 @@ pub use error::RuleError;
 pub use facts::{Facts, Membership, Payment, Place, SiteToken, User, Whereabouts};
 pub use id::{Id, InvalidId};
 pub use rule::{References, Rule};
+pub use sites::Sites;

@@ -47,6 +47,10 @@ impl Rule {
         read::read(json).map(Self)
     }
 
+    pub(crate) fn node(&self) -> &Node {
+        &self.0
+    }
+
     /// Returns whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
     pub fn is_slow(&self) -> bool {
         let conditions = self.0.conditions();

@@ -17,7 +17,7 @@ use super::service::{NewTrack, ServiceError, Track};
 use super::ticket;
 use crate::request::body::{self, NumberOrText};
 use crate::state::AccessServer;
-use crate::tracks::rule_store::PendingCreation;
+use crate::tracks::rule_store::{PendingCreation, StoredRule};
 
 /// The longest title in characters.
 const MAX_TITLE: usize = 200;
@@ -113,6 +113,11 @@ impl AccessServer {
         if let Err(error) = self.rules.finish(&note, track.id, rule, self.clock.now()).await {
             self.delete_track(ticket, &track).await;
             return Err(error.into());
+        }
+        // Until then, no site can frame its player. The next change of the rule tries again.
+        let sites = self.sites(rule.cloned().map_or(StoredRule::Default, StoredRule::Rule));
+        if let Err(error) = self.service.set_sites(ticket, track.id, &sites).await {
+            tracing::warn!(%error, track = track.id, "the service does not know on which sites a track plays");
         }
         Ok(track.id)
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
-use stagepass_rules::{Denial, Facts, Id, Membership, Payment, Progress, Question, Rule, SiteToken, User, Whereabouts};
+use stagepass_rules::{Denial, Facts, Id, Membership, Payment, Progress, Question, Rule, SiteToken, Sites, User, Whereabouts};
 use url::Url;
 
 use self::rule_evaluator::RuleEvaluator;
@@ -28,6 +28,9 @@ use crate::tracks::rule_store::StoredRule;
 
 /// The header with a token that a site's server signed.
 pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");
+
+/// The header in which the service's player names the origin of the page that shows it in a frame.
+pub(super) const EMBEDDER: HeaderName = HeaderName::from_static("stagepass-embedder");
 
 /// The decision about a request for a track.
 pub(super) struct Decision {
@@ -117,7 +120,7 @@ impl AccessServer {
         let facts = Facts {
             now,
             user: holder.map(|holder| User { user_id: holder.user_id, verified: holder.verified }),
-            came_from: came_from(headers),
+            came_from: self.came_from(headers),
             ..Facts::default()
         };
         decide(&self.evaluator, &rule, facts, |question| self.fact(question, &query)).await
@@ -135,6 +138,19 @@ impl AccessServer {
             StoredRule::Default => self.default_rule.clone(),
             StoredRule::Unfinished => None,
         }
+    }
+
+    /// Returns the sites on which a track can be played.
+    pub(super) fn sites(&self, stored: StoredRule) -> Sites {
+        self.rule_in_force(stored).map_or(Sites::Only(vec![]), |rule| rule.sites())
+    }
+
+    /// Returns the site on which the caller is. The service's player names the page that shows it in a frame. No other
+    /// page can: browsers send `Origin` truthfully.
+    fn came_from(&self, headers: &HeaderMap) -> Option<String> {
+        let origin = came_from(headers);
+        let is_player = origin.is_some() && origin == origin_of(self.service.base_url().as_str());
+        if is_player && headers.contains_key(EMBEDDER) { one(headers, &EMBEDDER).and_then(origin_of) } else { origin }
     }
 
     async fn fact(&self, question: Question, query: &FactQuery<'_>) -> Result<Fact, AccessError> {

@@ -11,7 +11,7 @@ use axum::{Extension, Router};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
-use crate::decision::SITE_TOKEN;
+use crate::decision::{EMBEDDER, SITE_TOKEN};
 use crate::error_answer::{AccessError, page};
 use crate::owner;
 use crate::owner::groups::{self, invitations, members};
@@ -93,7 +93,7 @@ fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, SITE_TOKEN])
+        .allow_headers([header::AUTHORIZATION, header::CACHE_CONTROL, header::CONTENT_TYPE, SITE_TOKEN, EMBEDDER])
         .expose_headers([header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
 }

@@ -10,6 +10,7 @@ use axum::http::request::Builder;
 use axum::http::{HeaderName, HeaderValue, Method, Request, header};
 use serde::{Deserialize, Serialize};
 use stagepass_gate::Address;
+use stagepass_rules::Sites;
 use tokio::time::Instant;
 use url::Url;
 
@@ -28,6 +29,10 @@ const DEADLINE: Duration = Duration::from_secs(10);
 const CACHED_TRACKS: usize = 512;
 /// How many characters of the service's message are passed on.
 const MAX_SENTENCE: usize = 300;
+
+/// The limits of the service for [`Service::set_sites`].
+const MAX_SITES: usize = 50;
+const MAX_SITES_LENGTH: usize = 4_000;
 
 /// A header of the service: the ticket of the user whose track this server creates or deletes.
 const TICKET: HeaderName = HeaderName::from_static("stagepass-ticket");
@@ -160,6 +165,26 @@ impl Service {
         }
     }
 
+    /// Says on which sites the rule of a track can allow playback, with a ticket of its owner: there, its player can be
+    /// framed. A service of an earlier version has no such address, and no player.
+    pub(super) async fn set_sites(&self, ticket: &str, track_id: u64, sites: &Sites) -> Result<(), ServiceError> {
+        #[derive(Serialize)]
+        struct Body<'a> {
+            sites: Option<&'a [String]>,
+        }
+        let sites = match sites {
+            Sites::Every => None,
+            Sites::Only(origins) if is_short(origins) => Some(origins.as_slice()),
+            Sites::Only(_) => Some(&[][..]),
+        };
+        let request = self.for_user(Method::PUT, &format!("/tracks/{track_id}/sites"), ticket)?;
+        let answer = self.http.send_json(request, &Body { sites }).await?;
+        match answer.status {
+            204 | 404 => Ok(()),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
     /// Returns the track with this ID, possibly from the cache.
     pub(super) async fn track(&self, track_id: u64) -> Result<Track, ServiceError> {
         if let Some(track) = self.tracks.get(&track_id) {
@@ -221,6 +246,11 @@ impl Service {
 /// Returns the Authorization header for a credential (RFC 6750 §2.1). `None` if a header cannot contain it.
 pub(super) fn authorization(credential: &Secret) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("Bearer {}", credential.expose())).ok()
+}
+
+/// Returns whether the service accepts so many sites: they are in a header of its responses.
+fn is_short(origins: &[String]) -> bool {
+    origins.len() <= MAX_SITES && origins.iter().map(|origin| origin.len() + 1).sum::<usize>() <= MAX_SITES_LENGTH
 }
 
 fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {

@@ -6,6 +6,7 @@ pub(crate) mod bearer_token;
 pub(crate) mod caller;
 pub(crate) mod last_uses;
 pub(crate) mod me;
+pub(crate) mod oembed;
 pub(crate) mod paging;
 pub(crate) mod pictures;
 pub(crate) mod resource_metadata;

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | every address, on one page | `router` |
 //! | `/oauth/…`, `/.well-known/…` | `oauth/`: a file an address |
-//! | `/sign-in`, `/sign-up`, `/sign-out`, `/oauth/end-session`, `/account`, `/connected-apps`, `/apps`, `/assets` | `pages/`: a file an address |
-//! | `/me`, `/tickets`, `/tracks`, `/users`, `/pictures` | `api/`: `/tracks/{id}/artwork` is `api/tracks/artwork.rs` |
+//! | `/sign-in`, `/sign-up`, `/sign-out`, `/oauth/end-session`, `/account`, `/connected-apps`, `/apps`, `/embed`, `/assets` | `pages/`: a file an address |
+//! | `/me`, `/tickets`, `/tracks`, `/oembed`, `/users`, `/pictures` | `api/`: `/tracks/{id}/artwork` is `api/tracks/artwork.rs` |
 //! | `/developer-apps` | `developer/` |
 //! | `/nodes/…` | `nodes/` |
 //! | `/uploads` | `uploads/` |
@@ -24,6 +24,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `start`, `state` | starting and stopping the service; the state that request handlers share |
+//! | `shared_track` | what every user may know of a track: its page, its player in a frame, oEmbed |
 //! | `limits` | rate limits of requests and password attempts |
 //! | [`accounts`], [`tracks`] | users and their passwords, apps and their redirect URIs, tracks |
 //! | `dpop` | tokens that are bound to a key of their client |
@@ -48,6 +49,7 @@ mod openapi;
 mod pages;
 mod router;
 pub mod settings;
+mod shared_track;
 mod start;
 mod state;
 pub mod texts;

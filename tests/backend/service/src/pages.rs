@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `home`, `sign_in`, `sign_up`, `sign_out`, `reset_password`, `marked_account`, `end_session`, `account`, `tracks`, `connected_apps`, `apps` | the pages |
+//! | `home`, `sign_in`, `sign_up`, `sign_out`, `reset_password`, `marked_account`, `end_session`, `account`, `track`, `tracks`, `connected_apps`, `apps` | the pages |
 //! | `page`, `origin`, `assets` | the response with a page, its security policy, and its styles and scripts |
 //! | `problem`, `not_found` | error pages |
 //! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
@@ -33,4 +33,5 @@ pub(crate) mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 pub(crate) mod sign_up;
+pub(crate) mod track;
 pub(crate) mod tracks;

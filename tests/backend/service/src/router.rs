@@ -7,11 +7,12 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::Response;
 use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
-use crate::api::{me, pictures, resource_metadata, tickets, tracks, users};
+use crate::api::{me, oembed, pictures, resource_metadata, tickets, tracks, users};
 use crate::developer::apps as developer_apps;
 use crate::dpop::possession::{DPOP, DPOP_NONCE};
 use crate::nodes;
@@ -19,14 +20,14 @@ use crate::oauth::{authorize, check, consent, introspect, metadata, revoke, toke
 use crate::pages::tracks as my_tracks;
 use crate::pages::{
     access_servers, account, apps, assets, connected_apps, end_session, home, not_found, origin, reset_password,
-    sign_in, sign_out, sign_up,
+    sign_in, sign_out, sign_up, track,
 };
 use crate::state::Backend;
 use crate::texts::current;
 use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{self, NOT_EMBEDDABLE, ResponseDefaults, WRITE_TIMEOUT, embeddable};
+use stagepass_server::serve::{self, EMBEDDABLE, NOT_EMBEDDABLE, ResponseDefaults, WRITE_TIMEOUT, embeddable};
 
 /// The largest request body in bytes, except for uploads and pictures.
 const BODY_LIMIT: usize = 32 << 10;
@@ -94,6 +95,12 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
     let in_language = from_fn_with_state(Arc::clone(&backend), current::choose);
+    // Pages of other sites show it in a frame.
+    let embed = Router::new().route("/embed/{id}", get(track::embed::show)).layer(in_language.clone());
+    let embed = embed.layer(map_response(async |mut response: Response| {
+        response.headers_mut().insert(EMBEDDABLE.0, EMBEDDABLE.1);
+        response
+    }));
     let own = pages.merge(account).layer(in_language.clone()).merge(developer_apps);
     let picture = picture.layer(in_language.clone());
 
@@ -128,10 +135,10 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
-    let of_this_origin = in_time(at_base(own.merge(of_nodes).merge(of_servers).merge(public)).merge(root))
+    let of_this_origin = in_time(at_base(own.merge(embed).merge(of_nodes).merge(of_servers).merge(public)).merge(root))
         .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
-    let of_every_origin = in_time(at_base(api_routes()).merge(metadata))
+    let of_every_origin = in_time(at_base(api_routes(&backend)).merge(metadata))
         .merge(serve::in_time(at_base(artwork), account::picture::TIMEOUT))
         .layer(open_to_every_origin());
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
@@ -167,13 +174,20 @@ fn asset_routes() -> Router<Arc<Backend>> {
         .route("/assets/reset_password.js", get(assets::reset_password_js))
         .route("/assets/show_password.js", get(assets::show_password_js))
         .route("/assets/copy.js", get(assets::copy_js))
+        .route("/assets/player.js", get(assets::player_js))
         .route("/assets/shown_once.js", get(assets::shown_once_js))
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark))
 }
 
 /// The API for apps of any origin. Credentials are in the request, never in a cookie.
-fn api_routes() -> Router<Arc<Backend>> {
+fn api_routes(backend: &Arc<Backend>) -> Router<Arc<Backend>> {
+    // A browser gets a page in its language instead.
+    let show_track = get(tracks::show::show)
+        .layer(from_fn_with_state(Arc::clone(backend), track::instead_of_json))
+        .layer(from_fn_with_state(Arc::clone(backend), current::choose))
+        .patch(tracks::update::update)
+        .delete(tracks::delete::delete);
     Router::new()
         .route("/oauth/check", get(check::show))
         .route("/oauth/token", post(token::issue).head(token::allow_headers))
@@ -182,7 +196,9 @@ fn api_routes() -> Router<Arc<Backend>> {
         .route("/tickets", post(tickets::issue))
         .route("/tickets/verify", post(tickets::verify))
         .route("/tracks", post(tracks::create::create))
-        .route("/tracks/{id}", get(tracks::show::show).patch(tracks::update::update).delete(tracks::delete::delete))
+        .route("/oembed", get(oembed::show))
+        .route("/tracks/{id}", show_track)
+        .route("/tracks/{id}/sites", put(tracks::sites::replace))
         .route("/tracks/{id}/listens", get(tracks::listens::show))
         .route("/tracks/{id}/stream", get(tracks::stream::show))
         .route("/users/{id}", get(users::by_number))

@@ -223,11 +223,43 @@ tracks-lead = تغيّرها في التطبيقات. وهنا فقط يمكنك
 tracks-hidden = مخفية: أنت وحدك تراها
 tracks-public = علنية
 tracks-gated = مقيّدة: تقرّر خوادم الوصول من يحق له الاستماع إليها
+tracks-share = مشاركة
+share-link = رابط صفحتها
+share-code = رمز يشغّلها في صفحة ويب
+share-copy = نسخ
+share-copied = تم النسخ
+share-selected = تم التحديد: انسخه بلوحة المفاتيح
 tracks-delete = حذف
 tracks-delete-what = لن يمكن تشغيلها أو استعادتها بعد ذلك.
 tracks-delete-button = حذف نهائي
 tracks-older = مقطوعات أقدم
 tracks-newest = أحدث المقطوعات
+
+## A track's page, and its player in a page of another site
+
+track-duration = المدة:
+track-play = تشغيل
+track-gated = يقرّر المالك من يحق له الاستماع إلى هذه المقطوعة.
+track-sites = تُشغَّل على:
+track-checking = جارٍ التحقّق مما إذا كان يحق لك الاستماع إليها…
+track-needs-script = لتشغيل هذه المقطوعة، اسمح بتشغيل JavaScript.
+track-elsewhere = لا يمكن تشغيل هذه المقطوعة هنا. استمع إليها في الموقع أو التطبيق الذي يقدّمها فيه مالكها.
+track-failed = لا يمكن تشغيل المقطوعة الآن. حاول مرة أخرى لاحقًا.
+track-closed-country = لا يمكن تشغيل هذه المقطوعة في بلدك.
+track-closed-country-unknown = لا يمكن تحديد بلدك، والمقطوعة تُشغَّل في بعض البلدان فقط.
+track-closed-group = هذه المقطوعة لأعضاء مجموعة.
+track-closed-opens = تُتاح هذه المقطوعة في هذا الوقت:
+track-closed-over = لم يعد من الممكن تشغيل هذه المقطوعة.
+track-closed-paid = هذه المقطوعة لمن اشتراها.
+track-closed-sign-in = للاستماع، سجّل الدخول في الموقع أو التطبيق الذي يقدّمها فيه مالكها.
+track-closed-site = لا يمكن تشغيل هذه المقطوعة في هذا الموقع.
+track-closed-verified = هذه المقطوعة للحسابات الموثّقة.
+track-closed-other = لا يمكنك الاستماع إلى هذه المقطوعة.
+track-buy = الشراء من { $host }
+track-join = طلب الانضمام على { $host }
+embed-open = فتح في { $service }
+embed-nowhere = لا يمكن لأي موقع تضمين هذه المقطوعة: لم يحدّد خادم الوصول أين يُسمح بذلك.
+embed-missing = هذه المقطوعة غير موجودة
 
 ## Errors
 

@@ -214,11 +214,43 @@ tracks-lead = Sie ändern sie in Apps. Nur hier können Sie jeden von ihnen lös
 tracks-hidden = Verborgen: Nur Sie sehen ihn
 tracks-public = Öffentlich
 tracks-gated = Beschränkt: Zugriffsserver entscheiden, wer ihn hören darf
+tracks-share = Teilen
+share-link = Link zur Seite des Tracks
+share-code = Code, der ihn auf einer Webseite abspielt
+share-copy = Kopieren
+share-copied = Kopiert
+share-selected = Markiert: Kopieren Sie es mit der Tastatur
 tracks-delete = Löschen
 tracks-delete-what = Er kann nicht mehr abgespielt und nicht wiederhergestellt werden.
 tracks-delete-button = Endgültig löschen
 tracks-older = Ältere Tracks
 tracks-newest = Neueste Tracks
+
+## A track's page, and its player in a page of another site
+
+track-duration = Dauer:
+track-play = Abspielen
+track-gated = Der Eigentümer entscheidet, wer diesen Track hören darf.
+track-sites = Er läuft auf:
+track-checking = Es wird geprüft, ob Sie ihn hören dürfen …
+track-needs-script = Erlauben Sie JavaScript, um diesen Track abzuspielen.
+track-elsewhere = Dieser Track kann hier nicht abgespielt werden. Hören Sie ihn auf der Website oder in der App, in der sein Eigentümer ihn anbietet.
+track-failed = Der Track kann gerade nicht abgespielt werden. Versuchen Sie es später noch einmal.
+track-closed-country = Dieser Track kann in Ihrem Land nicht abgespielt werden.
+track-closed-country-unknown = Ihr Land lässt sich nicht ermitteln, und der Track läuft nur in einigen Ländern.
+track-closed-group = Dieser Track ist für die Mitglieder einer Gruppe.
+track-closed-opens = Dieser Track ist ab diesem Zeitpunkt zu hören:
+track-closed-over = Dieser Track kann nicht mehr abgespielt werden.
+track-closed-paid = Dieser Track ist für alle, die ihn gekauft haben.
+track-closed-sign-in = Melden Sie sich zum Hören auf der Website oder in der App an, in der sein Eigentümer ihn anbietet.
+track-closed-site = Dieser Track kann auf dieser Website nicht abgespielt werden.
+track-closed-verified = Dieser Track ist für verifizierte Konten.
+track-closed-other = Sie können diesen Track nicht hören.
+track-buy = Bei { $host } kaufen
+track-join = Bei { $host } um Aufnahme bitten
+embed-open = Auf { $service } öffnen
+embed-nowhere = Keine Website kann diesen Track einbetten: Sein Zugriffsserver hat nicht mitgeteilt, wo das erlaubt ist.
+embed-missing = Diesen Track gibt es nicht
 
 ## Errors
 

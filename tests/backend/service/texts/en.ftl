@@ -222,11 +222,43 @@ tracks-lead = You change them in apps. Only here can you delete any of them: an 
 tracks-hidden = Hidden: only you see it
 tracks-public = Public
 tracks-gated = Gated: access servers decide who may hear it
+tracks-share = Share
+share-link = Link to its page
+share-code = Code that plays it in a web page
+share-copy = Copy
+share-copied = Copied
+share-selected = Selected: copy it with your keyboard
 tracks-delete = Delete
 tracks-delete-what = It can no longer be played, and cannot be restored.
 tracks-delete-button = Delete for good
 tracks-older = Older tracks
 tracks-newest = Newest tracks
+
+## A track's page, and its player in a page of another site
+
+track-duration = Duration:
+track-play = Play
+track-gated = The owner decides who may hear this track.
+track-sites = It plays on:
+track-checking = Checking whether you may hear it…
+track-needs-script = To play this track, allow JavaScript.
+track-elsewhere = This track cannot be played here. Listen on the site or in the app where its owner offers it.
+track-failed = The track cannot be played at the moment. Try again later.
+track-closed-country = This track cannot be played in your country.
+track-closed-country-unknown = Your country cannot be determined, and the track plays in some countries only.
+track-closed-group = This track is for the members of a group.
+track-closed-opens = This track opens at this time:
+track-closed-over = This track can no longer be played.
+track-closed-paid = This track is for those who have bought it.
+track-closed-sign-in = To listen, sign in on the site or in the app where its owner offers it.
+track-closed-site = This track cannot be played on this site.
+track-closed-verified = This track is for verified accounts.
+track-closed-other = You cannot hear this track.
+track-buy = Buy it at { $host }
+track-join = Ask to join at { $host }
+embed-open = Open on { $service }
+embed-nowhere = No site can embed this track: its access server has not said where it may be embedded.
+embed-missing = This track does not exist
 
 ## Errors
 

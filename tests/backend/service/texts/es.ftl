@@ -214,11 +214,43 @@ tracks-lead = Se cambian en las aplicaciones. Solo aquí puede eliminar cualquie
 tracks-hidden = Oculta: solo usted la ve
 tracks-public = Pública
 tracks-gated = Restringida: los servidores de acceso deciden quién puede escucharla
+tracks-share = Compartir
+share-link = Enlace a su página
+share-code = Código que la reproduce en una página web
+share-copy = Copiar
+share-copied = Copiado
+share-selected = Seleccionado: cópielo con el teclado
 tracks-delete = Eliminar
 tracks-delete-what = Ya no se podrá reproducir ni restaurar.
 tracks-delete-button = Eliminar para siempre
 tracks-older = Pistas más antiguas
 tracks-newest = Pistas más recientes
+
+## A track's page, and its player in a page of another site
+
+track-duration = Duración:
+track-play = Reproducir
+track-gated = El propietario decide quién puede escuchar esta pista.
+track-sites = Se reproduce en:
+track-checking = Comprobando si puede escucharla…
+track-needs-script = Para reproducir esta pista, permita JavaScript.
+track-elsewhere = Esta pista no se puede reproducir aquí. Escúchela en el sitio o en la aplicación donde la ofrece su propietario.
+track-failed = La pista no se puede reproducir en este momento. Inténtelo más tarde.
+track-closed-country = Esta pista no se puede reproducir en su país.
+track-closed-country-unknown = No se puede determinar su país, y la pista solo se reproduce en algunos países.
+track-closed-group = Esta pista es para los miembros de un grupo.
+track-closed-opens = Esta pista se abre en este momento:
+track-closed-over = Esta pista ya no se puede reproducir.
+track-closed-paid = Esta pista es para quienes la han comprado.
+track-closed-sign-in = Para escucharla, inicie sesión en el sitio o en la aplicación donde la ofrece su propietario.
+track-closed-site = Esta pista no se puede reproducir en este sitio.
+track-closed-verified = Esta pista es para cuentas verificadas.
+track-closed-other = No puede escuchar esta pista.
+track-buy = Comprar en { $host }
+track-join = Pedir la entrada en { $host }
+embed-open = Abrir en { $service }
+embed-nowhere = Ningún sitio puede insertar esta pista: su servidor de acceso no ha indicado dónde está permitido.
+embed-missing = Esta pista no existe
 
 ## Errors
 

@@ -205,11 +205,43 @@ tracks-lead = 変更はアプリで行います。どのトラックでも削除
 tracks-hidden = 非表示：あなただけに見えます
 tracks-public = 公開
 tracks-gated = 制限付き：誰が聴けるかはアクセスサーバーが決めます
+tracks-share = 共有
+share-link = トラックのページへのリンク
+share-code = ウェブページで再生するためのコード
+share-copy = コピー
+share-copied = コピーしました
+share-selected = 選択しました。キーボードでコピーしてください
 tracks-delete = 削除
 tracks-delete-what = 再生できなくなり、元に戻すこともできません。
 tracks-delete-button = 完全に削除
 tracks-older = 古いトラック
 tracks-newest = 最新のトラック
+
+## A track's page, and its player in a page of another site
+
+track-duration = 長さ：
+track-play = 再生
+track-gated = このトラックを誰が聴けるかは、所有者が決めます。
+track-sites = 再生できるサイト：
+track-checking = 聴けるかどうかを確認しています…
+track-needs-script = このトラックを再生するには、JavaScript を許可してください。
+track-elsewhere = このトラックはここでは再生できません。所有者が提供しているサイトまたはアプリで聴いてください。
+track-failed = 現在、このトラックを再生できません。後でもう一度お試しください。
+track-closed-country = このトラックは、お住まいの国では再生できません。
+track-closed-country-unknown = 国を特定できません。このトラックは一部の国でのみ再生できます。
+track-closed-group = このトラックはグループのメンバー専用です。
+track-closed-opens = このトラックが公開される日時：
+track-closed-over = このトラックはもう再生できません。
+track-closed-paid = このトラックは購入した人だけが聴けます。
+track-closed-sign-in = 聴くには、所有者が提供しているサイトまたはアプリでサインインしてください。
+track-closed-site = このトラックはこのサイトでは再生できません。
+track-closed-verified = このトラックは確認済みのアカウント専用です。
+track-closed-other = このトラックは聴けません。
+track-buy = { $host } で購入
+track-join = { $host } で参加を申し込む
+embed-open = { $service } で開く
+embed-nowhere = どのサイトもこのトラックを埋め込めません。アクセスサーバーが、埋め込める場所を指定していません。
+embed-missing = このトラックは存在しません
 
 ## Errors
 

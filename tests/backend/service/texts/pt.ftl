@@ -214,11 +214,43 @@ tracks-lead = Você as altera nos aplicativos. Só aqui você pode excluir qualq
 tracks-hidden = Oculta: só você a vê
 tracks-public = Pública
 tracks-gated = Restrita: servidores de acesso decidem quem pode ouvi-la
+tracks-share = Compartilhar
+share-link = Link para a página da faixa
+share-code = Código que a reproduz em uma página da web
+share-copy = Copiar
+share-copied = Copiado
+share-selected = Selecionado: copie com o teclado
 tracks-delete = Excluir
 tracks-delete-what = Ela não poderá mais ser tocada nem restaurada.
 tracks-delete-button = Excluir de vez
 tracks-older = Faixas mais antigas
 tracks-newest = Faixas mais recentes
+
+## A track's page, and its player in a page of another site
+
+track-duration = Duração:
+track-play = Reproduzir
+track-gated = O proprietário decide quem pode ouvir esta faixa.
+track-sites = Ela toca em:
+track-checking = Verificando se você pode ouvi-la…
+track-needs-script = Para reproduzir esta faixa, permita JavaScript.
+track-elsewhere = Esta faixa não pode ser reproduzida aqui. Ouça no site ou no aplicativo em que o proprietário a oferece.
+track-failed = A faixa não pode ser reproduzida no momento. Tente mais tarde.
+track-closed-country = Esta faixa não pode ser reproduzida no seu país.
+track-closed-country-unknown = Não é possível determinar seu país, e a faixa só toca em alguns países.
+track-closed-group = Esta faixa é para os membros de um grupo.
+track-closed-opens = Esta faixa abre neste momento:
+track-closed-over = Esta faixa não pode mais ser reproduzida.
+track-closed-paid = Esta faixa é para quem a comprou.
+track-closed-sign-in = Para ouvir, entre no site ou no aplicativo em que o proprietário a oferece.
+track-closed-site = Esta faixa não pode ser reproduzida neste site.
+track-closed-verified = Esta faixa é para contas verificadas.
+track-closed-other = Você não pode ouvir esta faixa.
+track-buy = Comprar em { $host }
+track-join = Pedir para participar em { $host }
+embed-open = Abrir em { $service }
+embed-nowhere = Nenhum site pode incorporar esta faixa: o servidor de acesso não informou onde isso é permitido.
+embed-missing = Esta faixa não existe
 
 ## Errors
 

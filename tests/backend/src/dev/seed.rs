@@ -61,6 +61,10 @@ pub(super) async fn access_server(access: &AccessHandle, service: &ServiceHandle
     let app = accounts.store.owned_app(&record.api_key).await?.ok_or(APP_GONE)?;
     let server = accounts.register_access_server(app.owner_id, &origin, key).await?;
     accounts.admit(&record.api_key, &server.access_server_id).await?;
+    for track in [record.gated_track, record.members_track] {
+        // Their rules have no site condition, so every site can embed them.
+        accounts.store.set_track_sites((track, app.owner_id), &server.access_server_id, None).await?;
+    }
     Ok(())
 }
 

@@ -34,6 +34,7 @@ pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::limits::{TRACKS_OF_AUDIO, TRACKS_OF_USER, TRACKS_OF_USER_AND_AUDIO, TrackLimit};
 pub use self::tracks::listens::{ReportKey, TrackListens};
 pub use self::tracks::playable::{PlayableContent, PlayableStore, PlayableTrack};
+pub use self::tracks::sites::TrackSites;
 pub use self::tracks::{Maker, NewTrackRecord, TrackRecord};
 pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};

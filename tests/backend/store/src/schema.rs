@@ -12,8 +12,9 @@ pub const SERVICE: Migrations = Migrations {
     steps: &[
         Migration { name: "tables", sql: include_str!("../migrations/service/0001_tables.sql") },
         Migration { name: "listed tracks", sql: include_str!("../migrations/service/0002_listed_tracks.sql") },
+        Migration { name: "track sites", sql: include_str!("../migrations/service/0003_track_sites.sql") },
     ],
-    compatible: (2, 1),
+    compatible: (3, 1),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

@@ -7,6 +7,7 @@ pub(crate) mod library;
 pub(crate) mod limits;
 pub(crate) mod listens;
 pub(crate) mod playable;
+pub(crate) mod sites;
 
 use crate::database::Row;
 use crate::users::{self, UserRecord, user_columns};

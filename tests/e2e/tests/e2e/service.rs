@@ -2,6 +2,7 @@
 
 mod consent;
 pub(crate) mod developer;
+mod embed;
 mod guard;
 mod specification;
 mod web_message;

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
@@ -17,6 +18,7 @@ use crate::owner::Owner;
 use crate::request::body;
 use crate::service::Track;
 use crate::state::AccessServer;
+use crate::ticket;
 
 /// The rule of a track.
 #[derive(Serialize)]
@@ -50,6 +52,7 @@ pub(crate) async fn put(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<TrackRule>, AccessError> {
     let Body { rule } = body::read(body)?;
@@ -58,6 +61,10 @@ pub(crate) async fn put(
     if let Some(rule) = &rule {
         server.check_references(owner.id, rule).await?;
     }
+    // Before the rule is stored: otherwise a failure would leave a rule with the sites of the one before.
+    let ticket = ticket::shown(&headers)?.ok_or(AccessError::NoTicket)?;
+    let sites = server.sites(rule.clone().map_or(StoredRule::Default, StoredRule::Rule));
+    server.service.set_sites(ticket, track.id, &sites).await?;
     if !server.rules.replace(track.id, owner.id, rule.as_ref(), server.clock.now()).await? {
         return Err(AccessError::TooMany("rules"));
     }

@@ -43,7 +43,7 @@ pub(crate) struct Reader(pub(crate) UserRecord);
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
 
-/// A user whose tracks are created or deleted, and the app that does it.
+/// A user whose tracks are created, deleted or described, and the app that does it.
 #[derive(Debug, Clone)]
 pub(crate) struct TrackMaker {
     pub(crate) user: UserRecord,

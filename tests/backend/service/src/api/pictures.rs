@@ -33,6 +33,16 @@ impl ProfilePicture {
         let mirrors = backend.picture_mirrors.iter().map(|origin| origin.as_str().to_owned()).collect();
         Self { small, medium, large, mirrors }
     }
+
+    /// The address of the picture with 480 pixels.
+    pub(crate) fn medium(&self) -> &str {
+        &self.medium
+    }
+
+    /// The address of the largest picture.
+    pub(crate) fn large(&self) -> &str {
+        &self.large
+    }
 }
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path((id, size)): Path<(String, String)>) -> Response {

@@ -8,6 +8,7 @@ pub(crate) mod listens;
 pub(crate) mod refusal;
 pub(crate) mod response;
 pub(crate) mod show;
+pub(crate) mod sites;
 pub(crate) mod stream;
 pub(crate) mod track_visibility;
 pub(crate) mod update;

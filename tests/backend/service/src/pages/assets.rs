@@ -43,6 +43,10 @@ pub(crate) async fn show_password_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/show_password.js"))
 }
 
+pub(crate) async fn player_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/player.js"))
+}
+
 pub(crate) async fn copy_js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../../assets/copy.js"))
 }

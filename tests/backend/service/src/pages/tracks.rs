@@ -12,6 +12,7 @@ use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
+use crate::shared_track::{self, SIZE};
 use crate::state::Backend;
 use crate::texts::filters;
 use stagepass_kit::parameters::Parameters;
@@ -43,8 +44,29 @@ struct OwnTrack {
     track_id: i64,
     title: String,
     audience: &'static str,
+    /// What others open and embed. `None` if the track is hidden.
+    share: Option<Share>,
     /// The CSRF token of the form that deletes it.
     token: String,
+}
+
+/// How others find a track.
+#[derive(Debug)]
+struct Share {
+    /// The address of its page.
+    link: String,
+    /// The HTML that shows its player in a page.
+    code: String,
+}
+
+impl Share {
+    fn of(backend: &Backend, track: &TrackRecord) -> Option<Self> {
+        let base_url = backend.base_url.as_str();
+        (!track.delisted).then(|| Self {
+            link: shared_track::page_url(base_url, track.track_id),
+            code: shared_track::frame(base_url, track.track_id, (&track.title, &track.owner.name), SIZE),
+        })
+    }
 }
 
 /// Shows the newest tracks, or those after the one in `after`.
@@ -88,6 +110,7 @@ async fn page(backend: &Backend, headers: &HeaderMap, query: &Parameters) -> Res
         .map(|(_, track)| OwnTrack {
             token: session.change_token(backend, &deleting(track.track_id)),
             audience: audience(&track),
+            share: Share::of(backend, &track),
             track_id: track.track_id,
             title: track.title,
         })

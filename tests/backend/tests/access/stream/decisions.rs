@@ -95,3 +95,28 @@ async fn site_rule_checks_origin_and_referer() {
         }
     }
 }
+
+/// Only the service's player names the page that shows it in a frame: no other page can send the service's origin.
+#[tokio::test]
+async fn site_rule_checks_the_page_around_the_player() {
+    let server = TestServer::new().await;
+    server.rule(GATED, &json!({ "site": { "from": [SITE] } })).await;
+    let service = server.service.base_url.strip_suffix("/v1").unwrap();
+    for (headers, code) in [
+        (&[("origin", service), ("stagepass-embedder", SITE)][..], None),
+        (&[("origin", service)], Some("site_not_allowed")),
+        (&[("origin", service), ("stagepass-embedder", "https://evil.example")], Some("site_not_allowed")),
+        (&[("origin", service), ("stagepass-embedder", "null")], Some("site_unknown")),
+        (&[("origin", service), ("stagepass-embedder", SITE), ("stagepass-embedder", SITE)], Some("site_unknown")),
+        (&[("origin", "https://evil.example"), ("stagepass-embedder", SITE)], Some("site_not_allowed")),
+        (&[("stagepass-embedder", SITE)], Some("site_unknown")),
+        (&[("referer", "https://evil.example/"), ("stagepass-embedder", SITE)], Some("site_not_allowed")),
+    ] {
+        let request = server.get_from(IN_AUSTRALIA, "/stream/7");
+        let reply = sent(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await;
+        match code {
+            None => assert_eq!(reply.status, 302, "{headers:?}: {}", reply.body),
+            Some(code) => assert_eq!(reply.refusal(), no(403, code), "{headers:?}"),
+        }
+    }
+}

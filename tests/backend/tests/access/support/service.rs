@@ -164,6 +164,7 @@ async fn serve(State(state): State<Arc<Mutex<FakeState>>>, headers: HeaderMap, r
         ["POST", "", "tickets", "verify"]
         | ["POST", "", "tracks"]
         | ["DELETE", "", "tracks", _]
+        | ["PUT", "", "tracks", _, "sites"]
         | ["GET", "", "users", _]
         | ["GET", "", "users", "handle", _]
             if !is_access_server =>
@@ -203,6 +204,7 @@ async fn serve(State(state): State<Arc<Mutex<FakeState>>>, headers: HeaderMap, r
             state.tracks.remove(&id.parse().unwrap());
             answer(204, "")
         }
+        ["PUT", "", "tracks", _, "sites"] => answer(204, ""),
         ["GET", "", "tracks", id] => match state.tracks.get(&id.parse().unwrap()) {
             Some(track) => reply(200, json!({ "data": track })),
             None => reply(404, problem("not_found")),

@@ -163,3 +163,35 @@ async fn rule_with_maximum_windows_is_stored_and_decided() {
     let tried = server.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
     assert_eq!((&tried["allowed"], &tried["code"]), (&json!(false), &json!("excluded")), "{tried}");
 }
+
+/// Without it, a page of any site could show the player of the track.
+#[tokio::test]
+async fn service_learns_sites_of_each_new_rule() {
+    let server = TestServer::new().await;
+    let site = json!({ "site": { "from": ["https://radio.example"] } });
+    let many: Vec<_> = (0..50).map(|number| format!("https://{number}.{}.example", "a".repeat(60))).collect();
+    for (rule, sites) in [
+        (site.clone(), json!(["https://radio.example"])),
+        (json!({ "all": [site, { "geo": { "in": ["SE"] } }] }), json!(["https://radio.example"])),
+        (json!({ "any": [site, { "geo": { "in": ["SE"] } }] }), Value::Null),
+        (json!({ "site": { "from": many } }), json!([])),
+        (Value::Null, Value::Null),
+    ] {
+        assert_eq!(put(&server, &rule).await.status, 200);
+        let last = server.service.requests().pop().unwrap();
+        let said = (last.line.as_str(), last.ticket.as_deref(), last.body);
+        assert_eq!(said, ("PUT /v1/tracks/7/sites", Some(TICKET), json!({ "sites": sites })), "{rule}");
+    }
+}
+
+#[tokio::test]
+async fn rule_is_kept_if_service_does_not_take_its_sites() {
+    let server = TestServer::new().await;
+    put(&server, &json!({ "geo": { "in": ["US"] } })).await;
+    server.service.answers("PUT /tracks/7/sites", 500, "");
+    assert_eq!(put(&server, &json!({ "geo": { "in": ["SE"] } })).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(server.stream_from(IN_THE_US, GATED).await.status, 302);
+    // A service of an earlier version.
+    server.service.answers("PUT /tracks/7/sites", 404, "{}");
+    assert_eq!(put(&server, &json!({ "geo": { "in": ["SE"] } })).await.status, 200);
+}

@@ -4,6 +4,7 @@ mod artwork;
 mod delisting;
 mod limits;
 mod listens;
+pub(crate) mod sites;
 mod stream;
 mod update;
 

@@ -60,6 +60,10 @@ pub(crate) enum TrackError {
     NotTheOwner,
     #[error("this access server did not make the track")]
     NotTheMaker,
+    #[error("only an access server says where a track can be embedded: send its credential and the user's ticket")]
+    NotAnAccessServer,
+    #[error("sites must be null, or at most 50 origins like https://radio.example, with at most 4,000 bytes in all")]
+    Sites,
     #[error("the library belongs to another user")]
     NotTheListener,
     #[error("the service has no stream node: its operator must set --node-url")]
@@ -95,7 +99,8 @@ impl TrackError {
             | Self::Unknown(_)
             | Self::NothingToChange
             | Self::Page(_)
-            | Self::Query => (StatusCode::BAD_REQUEST, "invalid_request"),
+            | Self::Query
+            | Self::Sites => (StatusCode::BAD_REQUEST, "invalid_request"),
             Self::BrokenOff => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
             Self::Picture(PictureError::TooLarge | PictureError::TooManyPixels) => {
@@ -109,9 +114,12 @@ impl TrackError {
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
-            Self::NotUploaded | Self::NotTheOwner | Self::NotTheMaker | Self::NotTheListener | Self::QueryOfOthers => {
-                (StatusCode::FORBIDDEN, "access_denied")
-            }
+            Self::NotUploaded
+            | Self::NotTheOwner
+            | Self::NotTheMaker
+            | Self::NotAnAccessServer
+            | Self::NotTheListener
+            | Self::QueryOfOthers => (StatusCode::FORBIDDEN, "access_denied"),
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
             Self::Picture(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
