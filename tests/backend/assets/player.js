@@ -103,7 +103,7 @@ function nameOf(rule, code, opensAt) {
   return ["group", "paid", "site"].includes(rule) ? rule : "other";
 }
 
-/** Returns the origin of the page that shows this one in a frame, or "null". Firefox only has the referrer. */
+/** Returns the origin of the page that shows this one in a frame, or "null". Older browsers have only the referrer. */
 function embedder() {
   const [origin] = location.ancestorOrigins ?? [];
   if (origin) return origin;

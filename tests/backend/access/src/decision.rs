@@ -15,7 +15,9 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
-use stagepass_rules::{Denial, Facts, Id, Membership, Payment, Progress, Question, Rule, SiteToken, Sites, User, Whereabouts};
+use stagepass_rules::{
+    Denial, Facts, Id, Membership, Payment, Progress, Question, Rule, SiteToken, Sites, User, Whereabouts,
+};
 use url::Url;
 
 use self::rule_evaluator::RuleEvaluator;

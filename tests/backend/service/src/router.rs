@@ -183,11 +183,8 @@ fn asset_routes() -> Router<Arc<Backend>> {
 /// The API for apps of any origin. Credentials are in the request, never in a cookie.
 fn api_routes(backend: &Arc<Backend>) -> Router<Arc<Backend>> {
     // A browser gets a page in its language instead.
-    let show_track = get(tracks::show::show)
-        .layer(from_fn_with_state(Arc::clone(backend), track::instead_of_json))
-        .layer(from_fn_with_state(Arc::clone(backend), current::choose))
-        .patch(tracks::update::update)
-        .delete(tracks::delete::delete);
+    let or_page = from_fn_with_state(Arc::clone(backend), track::instead_of_json);
+    let in_language = from_fn_with_state(Arc::clone(backend), current::choose);
     Router::new()
         .route("/oauth/check", get(check::show))
         .route("/oauth/token", post(token::issue).head(token::allow_headers))
@@ -197,7 +194,14 @@ fn api_routes(backend: &Arc<Backend>) -> Router<Arc<Backend>> {
         .route("/tickets/verify", post(tickets::verify))
         .route("/tracks", post(tracks::create::create))
         .route("/oembed", get(oembed::show))
-        .route("/tracks/{id}", show_track)
+        .route(
+            "/tracks/{id}",
+            get(tracks::show::show)
+                .layer(or_page)
+                .layer(in_language)
+                .patch(tracks::update::update)
+                .delete(tracks::delete::delete),
+        )
         .route("/tracks/{id}/sites", put(tracks::sites::replace))
         .route("/tracks/{id}/listens", get(tracks::listens::show))
         .route("/tracks/{id}/stream", get(tracks::stream::show))

@@ -154,7 +154,8 @@ mod tests {
 
     #[test]
     fn origin_that_would_break_a_policy_is_not_plain() {
-        for text in ["https://radio.example", "http://127.0.0.1:8080", "http://[::1]:8080", "https://my_radio.example"] {
+        for text in ["https://radio.example", "http://127.0.0.1:8080", "http://[::1]:8080", "https://my_radio.example"]
+        {
             assert!(is_plain_origin(text), "{text}");
         }
         for text in ["https://a;script-src", "https://a,b.example", "https://a'b.example", "*", "https:", "null", ""] {

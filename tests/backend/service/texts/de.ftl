@@ -239,7 +239,7 @@ track-failed = Der Track kann gerade nicht abgespielt werden. Versuchen Sie es s
 track-closed-country = Dieser Track kann in Ihrem Land nicht abgespielt werden.
 track-closed-country-unknown = Ihr Land lässt sich nicht ermitteln, und der Track läuft nur in einigen Ländern.
 track-closed-group = Dieser Track ist für die Mitglieder einer Gruppe.
-track-closed-opens = Dieser Track ist ab diesem Zeitpunkt zu hören:
+track-closed-opens = Dieser Track ist ab dem { $time } zu hören.
 track-closed-over = Dieser Track kann nicht mehr abgespielt werden.
 track-closed-paid = Dieser Track ist für alle, die ihn gekauft haben.
 track-closed-sign-in = Melden Sie sich zum Hören auf der Website oder in der App an, in der sein Eigentümer ihn anbietet.
@@ -249,7 +249,7 @@ track-closed-other = Sie können diesen Track nicht hören.
 track-buy = Bei { $host } kaufen
 track-join = Bei { $host } um Aufnahme bitten
 embed-open = Auf { $service } öffnen
-embed-nowhere = Keine Website kann diesen Track einbetten: Sein Zugriffsserver hat nicht mitgeteilt, wo das erlaubt ist.
+embed-nowhere = Keine Website kann diesen Track einbetten: Seine Regel erlaubt keine, oder sein Zugriffsserver hat nicht mitgeteilt, welche.
 embed-missing = Diesen Track gibt es nicht
 
 ## Errors

@@ -247,7 +247,8 @@ track-failed = The track cannot be played at the moment. Try again later.
 track-closed-country = This track cannot be played in your country.
 track-closed-country-unknown = Your country cannot be determined, and the track plays in some countries only.
 track-closed-group = This track is for the members of a group.
-track-closed-opens = This track opens at this time:
+# $time is a date with a time, in the language of the page.
+track-closed-opens = This track opens on { $time }.
 track-closed-over = This track can no longer be played.
 track-closed-paid = This track is for those who have bought it.
 track-closed-sign-in = To listen, sign in on the site or in the app where its owner offers it.
@@ -257,7 +258,7 @@ track-closed-other = You cannot hear this track.
 track-buy = Buy it at { $host }
 track-join = Ask to join at { $host }
 embed-open = Open on { $service }
-embed-nowhere = No site can embed this track: its access server has not said where it may be embedded.
+embed-nowhere = No site can embed this track: its rule allows none, or its access server has not said which.
 embed-missing = This track does not exist
 
 ## Errors

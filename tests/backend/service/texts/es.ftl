@@ -239,7 +239,7 @@ track-failed = La pista no se puede reproducir en este momento. Inténtelo más 
 track-closed-country = Esta pista no se puede reproducir en su país.
 track-closed-country-unknown = No se puede determinar su país, y la pista solo se reproduce en algunos países.
 track-closed-group = Esta pista es para los miembros de un grupo.
-track-closed-opens = Esta pista se abre en este momento:
+track-closed-opens = Esta pista se abre el { $time }.
 track-closed-over = Esta pista ya no se puede reproducir.
 track-closed-paid = Esta pista es para quienes la han comprado.
 track-closed-sign-in = Para escucharla, inicie sesión en el sitio o en la aplicación donde la ofrece su propietario.
@@ -249,7 +249,7 @@ track-closed-other = No puede escuchar esta pista.
 track-buy = Comprar en { $host }
 track-join = Pedir la entrada en { $host }
 embed-open = Abrir en { $service }
-embed-nowhere = Ningún sitio puede insertar esta pista: su servidor de acceso no ha indicado dónde está permitido.
+embed-nowhere = Ningún sitio puede insertar esta pista: su regla no permite ninguno, o su servidor de acceso no ha indicado cuáles.
 embed-missing = Esta pista no existe
 
 ## Errors

@@ -219,7 +219,7 @@ share-link = Lien vers sa page
 share-code = Code pour le lire dans une page web
 share-copy = Copier
 share-copied = Copié
-share-selected = Sélectionné : copiez-le avec le clavier
+share-selected = Sélectionné : copiez-le avec le clavier
 tracks-delete = Supprimer
 tracks-delete-what = Il ne pourra plus être lu ni restauré.
 tracks-delete-button = Supprimer définitivement
@@ -228,10 +228,10 @@ tracks-newest = Morceaux les plus récents
 
 ## A track's page, and its player in a page of another site
 
-track-duration = Durée :
+track-duration = Durée :
 track-play = Lire
 track-gated = Le propriétaire décide qui peut écouter ce morceau.
-track-sites = Il peut être lu sur :
+track-sites = Il peut être lu sur :
 track-checking = Vérification de votre droit d’écoute…
 track-needs-script = Pour lire ce morceau, autorisez JavaScript.
 track-elsewhere = Ce morceau ne peut pas être lu ici. Écoutez-le sur le site ou dans l’application où son propriétaire le propose.
@@ -239,7 +239,7 @@ track-failed = Le morceau ne peut pas être lu pour le moment. Réessayez plus t
 track-closed-country = Ce morceau ne peut pas être lu dans votre pays.
 track-closed-country-unknown = Votre pays ne peut pas être déterminé, et ce morceau n’est lu que dans certains pays.
 track-closed-group = Ce morceau est réservé aux membres d’un groupe.
-track-closed-opens = Ce morceau sera disponible à ce moment :
+track-closed-opens = Ce morceau sera disponible le { $time }.
 track-closed-over = Ce morceau ne peut plus être lu.
 track-closed-paid = Ce morceau est réservé aux personnes qui l’ont acheté.
 track-closed-sign-in = Pour écouter, connectez-vous sur le site ou dans l’application où son propriétaire le propose.
@@ -249,7 +249,7 @@ track-closed-other = Vous ne pouvez pas écouter ce morceau.
 track-buy = Acheter sur { $host }
 track-join = Demander à rejoindre sur { $host }
 embed-open = Ouvrir sur { $service }
-embed-nowhere = Aucun site ne peut intégrer ce morceau : son serveur d’accès n’a pas indiqué où c’est permis.
+embed-nowhere = Aucun site ne peut intégrer ce morceau : sa règle n’en autorise aucun, ou son serveur d’accès n’a pas indiqué lesquels.
 embed-missing = Ce morceau n’existe pas
 
 ## Errors

@@ -219,10 +219,10 @@ tracks-newest = 最新のトラック
 
 ## A track's page, and its player in a page of another site
 
-track-duration = 長さ：
+track-duration = 長さ:
 track-play = 再生
 track-gated = このトラックを誰が聴けるかは、所有者が決めます。
-track-sites = 再生できるサイト：
+track-sites = 再生できるサイト:
 track-checking = 聴けるかどうかを確認しています…
 track-needs-script = このトラックを再生するには、JavaScript を許可してください。
 track-elsewhere = このトラックはここでは再生できません。所有者が提供しているサイトまたはアプリで聴いてください。
@@ -230,7 +230,7 @@ track-failed = 現在、このトラックを再生できません。後でも�
 track-closed-country = このトラックは、お住まいの国では再生できません。
 track-closed-country-unknown = 国を特定できません。このトラックは一部の国でのみ再生できます。
 track-closed-group = このトラックはグループのメンバー専用です。
-track-closed-opens = このトラックが公開される日時：
+track-closed-opens = このトラックは { $time } に公開されます。
 track-closed-over = このトラックはもう再生できません。
 track-closed-paid = このトラックは購入した人だけが聴けます。
 track-closed-sign-in = 聴くには、所有者が提供しているサイトまたはアプリでサインインしてください。
@@ -240,7 +240,7 @@ track-closed-other = このトラックは聴けません。
 track-buy = { $host } で購入
 track-join = { $host } で参加を申し込む
 embed-open = { $service } で開く
-embed-nowhere = どのサイトもこのトラックを埋め込めません。アクセスサーバーが、埋め込める場所を指定していません。
+embed-nowhere = どのサイトもこのトラックを埋め込めません。規則がどのサイトも許可していないか、アクセスサーバーが許可するサイトを知らせていません。
 embed-missing = このトラックは存在しません
 
 ## Errors

@@ -239,7 +239,7 @@ track-failed = A faixa não pode ser reproduzida no momento. Tente mais tarde.
 track-closed-country = Esta faixa não pode ser reproduzida no seu país.
 track-closed-country-unknown = Não é possível determinar seu país, e a faixa só toca em alguns países.
 track-closed-group = Esta faixa é para os membros de um grupo.
-track-closed-opens = Esta faixa abre neste momento:
+track-closed-opens = Esta faixa abre em { $time }.
 track-closed-over = Esta faixa não pode mais ser reproduzida.
 track-closed-paid = Esta faixa é para quem a comprou.
 track-closed-sign-in = Para ouvir, entre no site ou no aplicativo em que o proprietário a oferece.
@@ -249,7 +249,7 @@ track-closed-other = Você não pode ouvir esta faixa.
 track-buy = Comprar em { $host }
 track-join = Pedir para participar em { $host }
 embed-open = Abrir em { $service }
-embed-nowhere = Nenhum site pode incorporar esta faixa: o servidor de acesso não informou onde isso é permitido.
+embed-nowhere = Nenhum site pode incorporar esta faixa: a regra dela não permite nenhum, ou o servidor de acesso não informou quais.
 embed-missing = Esta faixa não existe
 
 ## Errors

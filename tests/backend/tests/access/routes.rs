@@ -31,7 +31,7 @@ async fn every_origin_may_read_and_ask() {
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
     assert_eq!(
         reply.header("access-control-allow-headers"),
-        "authorization,cache-control,content-type,stagepass-site-token"
+        "authorization,cache-control,content-type,stagepass-site-token,stagepass-embedder"
     );
 }
 

@@ -45,11 +45,7 @@ struct TrackPage<'a> {
 }
 
 /// Responds with the page if the client shows pages or previews of them.
-pub(crate) async fn instead_of_json(
-    State(backend): State<Arc<Backend>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+pub(crate) async fn instead_of_json(State(backend): State<Arc<Backend>>, mut request: Request, next: Next) -> Response {
     if !shows_pages(request.headers()) {
         return next.run(request).await;
     }

@@ -22,10 +22,12 @@ impl Store {
         access_server_id: &str,
         sites: Option<&[String]>,
     ) -> Result<bool, StoreError> {
-        let replace = sql("INSERT INTO track_sites (track_id, access_server_id, sites)
+        let replace = sql(
+            "INSERT INTO track_sites (track_id, access_server_id, sites)
              SELECT track_id, access_server_id, $4 FROM tracks, access_servers
              WHERE track_id = $1 AND tracks.owner_id = $2 AND deleted_at IS NULL AND access_server_id = $3
-             ON CONFLICT (track_id) DO UPDATE SET access_server_id = excluded.access_server_id, sites = excluded.sites");
+             ON CONFLICT (track_id) DO UPDATE SET access_server_id = excluded.access_server_id, sites = excluded.sites",
+        );
         let sites = sites.map(|sites| sites.join(" "));
         let replace = replace.bind(track_id).bind(owner_id).bind(access_server_id).bind(sites.as_deref());
         Ok(self.database.write(replace).await?.changed == 1)
@@ -42,7 +44,8 @@ impl Store {
         let row = self.database.read_one(select.bind(track_id)).await?;
         row.map(|mut row| {
             let (access_server, sites): (String, Option<String>) = (row.take()?, row.take()?);
-            let sites = sites.map(|sites| sites.split(' ').filter(|site| !site.is_empty()).map(str::to_owned).collect());
+            let sites =
+                sites.map(|sites| sites.split(' ').filter(|site| !site.is_empty()).map(str::to_owned).collect());
             Ok(TrackSites { access_server, sites })
         })
         .transpose()

@@ -169,7 +169,7 @@ async fn rule_with_maximum_windows_is_stored_and_decided() {
 async fn service_learns_sites_of_each_new_rule() {
     let server = TestServer::new().await;
     let site = json!({ "site": { "from": ["https://radio.example"] } });
-    let many: Vec<_> = (0..50).map(|number| format!("https://{number}.{}.example", "a".repeat(60))).collect();
+    let many: Vec<_> = (0..50).map(|number| format!("https://{number}.{0}.{0}.example", "a".repeat(60))).collect();
     for (rule, sites) in [
         (site.clone(), json!(["https://radio.example"])),
         (json!({ "all": [site, { "geo": { "in": ["SE"] } }] }), json!(["https://radio.example"])),

@@ -152,6 +152,7 @@ async fn the_pages_assets_are_there() {
         ("/v1/assets/guard.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/show_password.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/copy.js", "text/javascript; charset=utf-8"),
+        ("/v1/assets/player.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/shown_once.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/mark.svg", "image/svg+xml"),
     ] {

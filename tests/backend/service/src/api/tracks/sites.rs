@@ -69,7 +69,15 @@ mod tests {
         assert_eq!(origins(r#"{"sites": ["https://radio.example:8443"]}"#), one);
         let many = serde_json::json!({ "sites": vec!["https://a.example"; MAX_SITES + 1] }).to_string();
         let long = serde_json::json!({ "sites": vec![format!("https://{}.example", "a.".repeat(60)); 40] }).to_string();
-        let bad = ["{}", r#"{"sites": 1}"#, r#"{"sites": null, "sites": []}"#, r#"{"sites": ["*"]}"#, r#"{"sites": ["https://a.example/"]}"#, &many, &long];
+        let bad = [
+            "{}",
+            r#"{"sites": 1}"#,
+            r#"{"sites": null, "sites": []}"#,
+            r#"{"sites": ["*"]}"#,
+            r#"{"sites": ["https://a.example/"]}"#,
+            &many,
+            &long,
+        ];
         for json in bad.into_iter().chain([r#"{"sites": ["https://a.example;img-src"]}"#, r#"{"sites": ["'self'"]}"#]) {
             assert_eq!(origins(json), None, "{json}");
         }
