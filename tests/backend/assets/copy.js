@@ -10,7 +10,7 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const source = document.getElementById(button.dataset.copy);
   const label = button.firstElementChild;
-  const before = (button.dataset.label ??= label.textContent);
+  button.dataset.label ??= label.textContent;
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent);
     label.textContent = words.copied;
@@ -21,6 +21,6 @@ document.addEventListener("click", async ({ target }) => {
     label.textContent = words.selected;
   }
   setTimeout(() => {
-    label.textContent = before;
+    label.textContent = button.dataset.label;
   }, 3_000);
 });

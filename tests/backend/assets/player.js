@@ -1,4 +1,4 @@
-// The player of a gated track, on its page and in a frame. Asks the track's access server whether this listener may hear
+// The player of a gated track, on its page and in a frame. Asks the track's access server whether the listener may hear
 // it, and for the signed address of the audio. The page has all texts.
 "use strict";
 

@@ -87,7 +87,8 @@ const html = (env) => {
 </html>`;
 };
 
-async function startService(folder, redirectUri) {
+/** Starts the servers for development, in a folder. Returns `env`: what they have printed, and `stop()`. */
+export async function startService(folder, redirectUri) {
   const options = ["dev", "--port", "0", "--redirect-uri", redirectUri, "--log", "error"];
   const backend = spawn(BACKEND, options, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   let output = "";

@@ -193,7 +193,14 @@ pub(super) fn tutorials(chromedriver: &Path, selected: Selected<'_>) -> Result<R
     }
     let mut node = checkout::node(&checkout::root().join("tests/consumers/packaging"));
     // One after the other: the first two use the same ports.
-    node.args(["--test", "--test-concurrency=1", "tutorials.test.mjs", "dev.test.mjs", "elements.test.mjs"]);
+    node.args([
+        "--test",
+        "--test-concurrency=1",
+        "tutorials.test.mjs",
+        "dev.test.mjs",
+        "elements.test.mjs",
+        "embed.test.mjs",
+    ]);
     // They take minutes, which CI does not have. The facade's tests check what is written.
     if !matches!(selected, Selected::Extent(Extent::Rest)) {
         node.args(["created-apps.test.mjs", "app-tests.test.mjs"]);

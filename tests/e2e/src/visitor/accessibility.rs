@@ -1,13 +1,8 @@
 //! Accessibility checks with axe.
 
 use std::fs;
-use std::sync::Arc;
 
-use axum::http::Method;
 use serde::Deserialize;
-use serde_json::Value;
-use thirtyfour::By;
-use thirtyfour::common::command::{Command, ExtensionCommand};
 
 use super::Visitor;
 
@@ -21,39 +16,7 @@ struct AxeReport {
     broken: Vec<String>,
 }
 
-/// What the driver computes for an element, as browsers tell assistive technology (WebDriver §12.4.9, §12.4.10).
-#[derive(Debug)]
-struct Computed {
-    element: String,
-    what: &'static str,
-}
-
-impl ExtensionCommand for Computed {
-    fn parameters_json(&self) -> Option<Value> {
-        None
-    }
-
-    fn method(&self) -> Method {
-        Method::GET
-    }
-
-    fn endpoint(&self) -> Arc<str> {
-        format!("/element/{}/{}", self.element, self.what).into()
-    }
-}
-
 impl Visitor {
-    /// Returns the role and the name of the first match, which screen readers announce.
-    pub async fn announced(&self, css: &str) -> (String, String) {
-        let element = self.driver.find(By::Css(css)).await.unwrap().element_id().to_string();
-        let computed = async |what| {
-            let command = Computed { element: element.clone(), what };
-            let answer = self.driver.cmd(Command::ExtensionCommand(Box::new(command))).await.unwrap();
-            answer.value::<String>().unwrap()
-        };
-        (computed("computedrole").await, computed("computedlabel").await)
-    }
-
     /// Returns the violated rules of serious or critical impact, with their elements.
     pub async fn accessibility_violations(&self) -> Vec<String> {
         let axe = fs::read_to_string(AXE).unwrap_or_else(|error| panic!("{AXE} is not installed: {error}"));

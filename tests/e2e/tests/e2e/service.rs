@@ -2,7 +2,6 @@
 
 mod consent;
 pub(crate) mod developer;
-mod embed;
 mod guard;
 mod specification;
 mod web_message;
