@@ -95,12 +95,6 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT));
     let in_language = from_fn_with_state(Arc::clone(&backend), current::choose);
-    // Pages of other sites show it in a frame.
-    let embed = Router::new().route("/embed/{id}", get(track::embed::show)).layer(in_language.clone());
-    let embed = embed.layer(map_response(async |mut response: Response| {
-        response.headers_mut().insert(EMBEDDABLE.0, EMBEDDABLE.1);
-        response
-    }));
     let own = pages.merge(account).layer(in_language.clone()).merge(developer_apps);
     let picture = picture.layer(in_language.clone());
 
@@ -135,8 +129,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let timeout = backend.request_timeout;
     let in_time =
         |routes: Router<Arc<Backend>>| serve::in_time(routes.layer(DefaultBodyLimit::max(BODY_LIMIT)), timeout);
-    let of_this_origin = in_time(at_base(own.merge(embed).merge(of_nodes).merge(of_servers).merge(public)).merge(root))
-        .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
+    let of_this_origin =
+        in_time(at_base(own.merge(embed_route(&backend)).merge(of_nodes).merge(of_servers).merge(public)).merge(root))
+            .merge(serve::in_time(at_base(picture), account::picture::TIMEOUT));
     // Apps can also read the response to a request that takes too long.
     let of_every_origin = in_time(at_base(api_routes(&backend)).merge(metadata))
         .merge(serve::in_time(at_base(artwork), account::picture::TIMEOUT))
@@ -178,6 +173,18 @@ fn asset_routes() -> Router<Arc<Backend>> {
         .route("/assets/shown_once.js", get(assets::shown_once_js))
         .route("/assets/web_message.js", get(assets::web_message_js))
         .route("/assets/mark.svg", get(assets::mark))
+}
+
+/// The player, which pages of other sites show in a frame.
+fn embed_route(backend: &Arc<Backend>) -> Router<Arc<Backend>> {
+    let embeddable = async |mut response: Response| {
+        response.headers_mut().insert(EMBEDDABLE.0, EMBEDDABLE.1);
+        response
+    };
+    Router::new()
+        .route("/embed/{id}", get(track::embed::show))
+        .layer(map_response(embeddable))
+        .layer(from_fn_with_state(Arc::clone(backend), current::choose))
 }
 
 /// The API for apps of any origin. Credentials are in the request, never in a cookie.

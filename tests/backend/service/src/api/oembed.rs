@@ -38,9 +38,12 @@ pub(crate) struct OEmbed {
 
 #[derive(Serialize)]
 struct Thumbnail {
-    thumbnail_url: String,
-    thumbnail_width: u32,
-    thumbnail_height: u32,
+    #[serde(rename = "thumbnail_url")]
+    url: String,
+    #[serde(rename = "thumbnail_width")]
+    width: u32,
+    #[serde(rename = "thumbnail_height")]
+    height: u32,
 }
 
 #[derive(Serialize)]
@@ -84,11 +87,8 @@ pub(crate) async fn show(
 impl OEmbed {
     fn new(backend: &Backend, track: &SharedTrack, (width, height): (u32, u32)) -> Self {
         let player = track.is_embeddable().then(|| Player { html: track.frame((width, height)), width, height });
-        let thumbnail = |artwork: &ProfilePicture| Thumbnail {
-            thumbnail_url: artwork.medium().to_owned(),
-            thumbnail_width: 480,
-            thumbnail_height: 480,
-        };
+        let thumbnail =
+            |artwork: &ProfilePicture| Thumbnail { url: artwork.medium().to_owned(), width: 480, height: 480 };
         Self {
             kind: if player.is_some() { "rich" } else { "link" },
             version: "1.0",
