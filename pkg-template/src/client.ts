@@ -94,6 +94,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
       "upload",
       "access",
       "streamUrl",
+      "waveform",
       "setArtwork",
       "getRule",
       "setRule",

@@ -6,6 +6,7 @@ import { pagePath, readPage } from "./page.js";
 import type { Service } from "./service.js";
 import { checkId, dataOf, object, readTrack } from "./track.js";
 import { readUploads } from "./uploaded.js";
+import { fetchWaveform } from "./waveform.js";
 import type { Wire } from "./wire.js";
 
 /** The methods for tracks, except uploads and playback. */
@@ -25,6 +26,17 @@ export const openTracks = (
       throw error;
     });
     return readTrack(wire, dataOf(answer));
+  };
+
+  const streamUrl: Tracks["streamUrl"] = async (id, options) => {
+    const { accessAuthorities } = await get(id, options);
+    const answer = accessAuthorities.length
+      ? await access.stream(id, options)
+      : await service.askOpenly(`tracks/${id}/stream?no_redirect=true`, options);
+    // An element follows any URL, including `javascript:` and `data:`.
+    const url = webAddress(dataOf(answer));
+    if (!url) throw wire.fail("bad_response");
+    return url.href;
   };
 
   return {
@@ -77,16 +89,8 @@ export const openTracks = (
       return accessAuthorities.length ? access.access(id, options) : { allowed: true };
     },
     join: access.join,
-    async streamUrl(id, options) {
-      const { accessAuthorities } = await get(id, options);
-      const answer = accessAuthorities.length
-        ? await access.stream(id, options)
-        : await service.askOpenly(`tracks/${id}/stream?no_redirect=true`, options);
-      // An element follows any URL, including `javascript:` and `data:`.
-      const url = webAddress(dataOf(answer));
-      if (!url) throw wire.fail("bad_response");
-      return url.href;
-    },
+    streamUrl,
+    waveform: async (id, options) => fetchWaveform(await streamUrl(id, options), wire, options?.signal),
   };
 };
 

@@ -2,6 +2,7 @@ import type { Track } from "../types.js";
 import { draw, make } from "./dom.js";
 import { seekBy, showPosition } from "./media-session.js";
 import { textOf } from "./texts.js";
+import { drawWaveform } from "./waveform.js";
 
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M7 5h4v14H7zM13 5h4v14h-4z";
@@ -20,7 +21,8 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
   const seek = make("input", "position", { type: "range", min: "0", step: "any" });
   const elapsed = make("span", "time");
   const total = make("span", "time");
-  const transport = make("div", "transport", {}, elapsed, make("span", "seek", {}, seek), total);
+  const slot = make("span", "seek", {}, seek);
+  const transport = make("div", "transport", {}, elapsed, slot, total);
 
   const tick = () => {
     const { currentTime, duration } = audio;
@@ -61,6 +63,8 @@ export const openControls = (host: HTMLElement, audio: HTMLAudioElement, title: 
     button,
     transport,
     focus: () => button.focus(),
+    /** Draws a waveform behind the position. */
+    draw: (peaks: readonly number[]) => slot.replaceChildren(...drawWaveform(peaks), seek),
     /** Shows a track, and whether it is being opened. */
     render(next: Track | undefined, isOpening: boolean) {
       track = next;

@@ -22,9 +22,9 @@ export const make = <Name extends keyof HTMLElementTagNameMap>(
 };
 
 /** Returns a picture of one path. Screen readers ignore it. */
-export const draw = (path: string): SVGSVGElement => {
+export const draw = (path: string, viewBox = "0 0 24 24"): SVGSVGElement => {
   const [svg, line] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
-  svg?.setAttribute("viewBox", "0 0 24 24");
+  svg?.setAttribute("viewBox", viewBox);
   svg?.setAttribute("aria-hidden", "true");
   line?.setAttribute("d", path);
   svg?.append(line as Node);

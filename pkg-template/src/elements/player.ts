@@ -20,6 +20,7 @@ export const openPlayer: Open = (element, client, signal) => {
   let closed: Closed | undefined;
   let failure: StagepassError | undefined;
   let isOpening = false;
+  let isDrawn = false;
   /** Whether the SDK keeps the track on the element. The element's `src` stays after a failure. */
   let isHeld = false;
   /** Ends what belongs to the present track. */
@@ -58,7 +59,8 @@ export const openPlayer: Open = (element, client, signal) => {
     own.abort();
     own = new AbortController();
     track = closed = failure = undefined;
-    isOpening = isHeld = false;
+    isOpening = isHeld = isDrawn = false;
+    controls.draw([]);
     render();
     if (!host.hasAttribute("track")) return;
     return attempt(async () => {
@@ -76,6 +78,17 @@ export const openPlayer: Open = (element, client, signal) => {
     closed = access.allowed ? undefined : access;
     if (!closed) failure = undefined;
     render();
+    if (!closed) await showWaveform();
+  };
+
+  const showWaveform = async () => {
+    if (isDrawn) return;
+    const present = own;
+    // The track plays without it.
+    const peaks = await tracks.waveform(trackId(), options()).catch(() => undefined);
+    if (present !== own || !peaks) return;
+    isDrawn = true;
+    controls.draw(peaks);
   };
 
   const play = async () => {
@@ -92,6 +105,7 @@ export const openPlayer: Open = (element, client, signal) => {
         isOpening = false;
         isHeld = true;
         render();
+        void showWaveform();
         await finished;
       } finally {
         // Another track may have begun.

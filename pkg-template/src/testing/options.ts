@@ -21,7 +21,7 @@ export type FakeMethod =
   | `oauth.${"login" | "switchAccount" | "handleRedirect" | "getUser" | "getAccessToken" | "getTicket"}`
   | "oauth.diagnose"
   | `tracks.${"upload" | "uploads" | "discardUpload" | "create" | "get" | "update" | "delete"}`
-  | `tracks.${"setArtwork" | "removeArtwork" | "listens" | "streamUrl" | "play" | "access" | "join"}`
+  | `tracks.${"setArtwork" | "removeArtwork" | "listens" | "streamUrl" | "waveform" | "play" | "access" | "join"}`
   | `tracks.${"mine" | "getRule" | "setRule"}`
   | `library.${"save" | "remove" | "list"}`
   | "users.tracks"
@@ -63,6 +63,8 @@ export interface FakeOptions {
   invitations?: { readonly [invitation: string]: Joined } | undefined;
   /** The listens, by the track's number. Default: none. */
   listens?: { readonly [trackId: number]: Listens } | undefined;
+  /** The waveforms, by the track's number. Default: none. */
+  waveforms?: { readonly [trackId: number]: readonly number[] } | undefined;
   /** The upload quota of one user, in bytes. Default: 20 GB. */
   uploadQuota?: number | undefined;
   /** The routes that answer `fetch`. Any other request gets a 404, except `GET me`. */

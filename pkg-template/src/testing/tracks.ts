@@ -16,7 +16,7 @@ const MOST_OF_PICTURE = 5_000_000;
 
 /** The methods for tracks, except uploads. */
 export const openTracks = (
-  { listens = {}, rules: given = {} }: FakeOptions,
+  { listens = {}, rules: given = {}, waveforms = {} }: FakeOptions,
   store: FakeTracks,
   gates: Gates,
   acting: Acting,
@@ -98,6 +98,10 @@ export const openTracks = (
       return "deleted";
     },
     streamUrl: (id, options) => entered(id, options),
+    async waveform(id, options) {
+      await entered(id, options);
+      return [...(waveforms[id] ?? [])];
+    },
     play: async (audio, id, options) => playing(audio, await entered(id, options), options?.signal),
     access: async (id, options) => gates.access(store.seen(id), options),
     join: async (invitation) => gates.join(invitation, acting("read").user.userId),

@@ -161,6 +161,13 @@ export interface Tracks {
    */
   streamUrl(id: number, options?: ListenOptions): Promise<string>;
   /**
+   * Returns the waveform of a track that the current user may hear: the loudest sample of each of 128 parts of equal
+   * length, from 0 (silence) to 255 (full scale). Empty if the service has none, because it did not decode the audio.
+   *
+   * Requests a URL as {@link Tracks.streamUrl} does, and rejects with its codes and with `forbidden`.
+   */
+  waveform(id: number, options?: ListenOptions): Promise<number[]>;
+  /**
    * Returns whether the current user may hear a track now, and if not, why and what would help. It signs and plays
    * nothing: use it for what a page shows before the user presses play. {@link Tracks.play} asks for itself.
    *

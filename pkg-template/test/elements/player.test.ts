@@ -159,3 +159,31 @@ test("interrupted playback can be tried again", async () => {
   await shown.click("retry");
   assert.equal(calls, 2);
 });
+
+test("waveform is drawn if there is one", async () => {
+  const fake = fakeStagepass({ tracks: [TRACK], waveforms: { 7: [0, 51, 102] } });
+  const shown = await showPlayer(fake);
+  const bars = shown.part("waveform");
+  assert.deepEqual([bars?.getAttribute("viewBox"), bars?.getAttribute("aria-hidden")], ["0 0 3 100", "true"]);
+  assert.equal(bars?.firstElementChild?.getAttribute("d"), "M0.5 50v0M1.5 25v50M2.5 0v100");
+  assert.ok(shown.part("position"));
+  shown.element.setAttribute("track", "8");
+  await settled();
+  assert.equal(shown.part("waveform"), null);
+  assert.equal((await showPlayer(opened())).part("waveform"), null);
+});
+
+test("closed track requests its waveform once it opens", async () => {
+  const fake = fakeStagepass({
+    tracks: [TRACK],
+    waveforms: { 7: [255] },
+    refusals: { 7: [{ rule: "paid", code: "not_paid", message: "Buyers only." }] },
+  });
+  const shown = await showPlayer(fake);
+  const isRequested = () => fake.calls.some(({ method }) => method === "tracks.waveform");
+  assert.deepEqual([isRequested(), shown.part("waveform")], [false, null]);
+  fake.refuse(7);
+  fake.failNext("tracks.waveform", "network");
+  await shown.click("play");
+  assert.deepEqual([isRequested(), shown.part("waveform"), shown.text("message")], [true, null, ""]);
+});

@@ -116,6 +116,9 @@ test("a group of methods is a plain object: it is no promise, and shows what it 
     "getRule",
     "setRule",
   ];
-  assert.deepEqual(Object.keys(tracks).sort(), [...own, "streamUrl", "play", "delete", "access", "join"].sort());
+  assert.deepEqual(
+    Object.keys(tracks).sort(),
+    [...own, "streamUrl", "waveform", "play", "delete", "access", "join"].sort(),
+  );
   assert.deepEqual([Object.keys(library), Object.keys(users)], [["save", "remove", "list"], ["tracks"]]);
 });

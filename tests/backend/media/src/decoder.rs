@@ -40,6 +40,8 @@ pub struct Decoder {
 pub enum Job {
     /// An audio file: see `inspect`.
     Audio,
+    /// All samples of an audio file, for its waveform.
+    Waveform,
     /// A picture: see [`crate::picture`].
     Picture,
 }
@@ -70,12 +72,13 @@ pub enum DecoderError {
 }
 
 impl Job {
-    pub(crate) const ALL: [Self; 2] = [Self::Audio, Self::Picture];
+    pub(crate) const ALL: [Self; 3] = [Self::Audio, Self::Waveform, Self::Picture];
 
     /// The hidden subcommand of `stagepass-backend`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Audio => "decode-audio",
+            Self::Waveform => "decode-waveform",
             Self::Picture => "decode-picture",
         }
     }
@@ -83,7 +86,7 @@ impl Job {
     /// The limits of the child: more than twice the measured need of the largest valid file, see `docs/design.md`.
     pub(crate) fn limits(self) -> Limits {
         match self {
-            Self::Audio => Limits { memory: 256 << 20, processor_seconds: 30 },
+            Self::Audio | Self::Waveform => Limits { memory: 256 << 20, processor_seconds: 30 },
             Self::Picture => Limits { memory: 512 << 20, processor_seconds: 20 },
         }
     }
@@ -91,7 +94,7 @@ impl Job {
     /// The longest result in bytes.
     fn longest_answer(self) -> u64 {
         match self {
-            Self::Audio => 1 << 10,
+            Self::Audio | Self::Waveform => 1 << 10,
             Self::Picture => 16 << 20,
         }
     }

@@ -24,6 +24,7 @@ fn run(job: Job) -> ExitCode {
     }
     let answer = match job {
         Job::Audio => inspect::verdict_of(file),
+        Job::Waveform => Ok(inspect::peaks_of(file)),
         Job::Picture => picture::verdict_of(file),
     };
     let written = answer.and_then(|answer| {

@@ -39,6 +39,7 @@ mod inspection_permits;
 pub mod picture;
 pub mod uploads;
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -57,7 +58,10 @@ pub use self::inspection_permits::InspectionPermit;
 use self::inspection_permits::InspectionPermits;
 use stagepass_kit::disk::Disks;
 use stagepass_kit::private;
-use stagepass_store::{AudioContent, DatabaseAddress};
+use stagepass_store::{AudioContent, DatabaseAddress, Waveform};
+
+/// Longer audio is not decoded for a waveform, in milliseconds: an hour of MP3 takes 10 s of processor time.
+const LONGEST_DECODED: i64 = 60 * 60 * 1000;
 
 /// The place of audio.
 #[derive(Debug, Clone)]
@@ -262,7 +266,7 @@ impl MediaStore {
         self.inspections.take(user_id).await.ok_or(MediaError::Busy)
     }
 
-    /// Decodes a file in a separate process, and computes its name unless it is known. The permit is held until that
+    /// Decodes a file in separate processes, and computes its name unless it is known. The permit is held until that
     /// process has ended.
     ///
     /// # Errors
@@ -276,7 +280,8 @@ impl MediaStore {
         let failed = |error| MediaError::Folder { path: path.to_owned(), error };
         let open = || async { tokio::fs::File::open(path).await.map_err(failed) };
         let file = open().await?.into_std().await;
-        let answer = self.decoder.run(Job::Audio, Input::File(file), permit).await?;
+        let permit = Arc::new(permit);
+        let answer = self.decoder.run(Job::Audio, Input::File(file), Arc::clone(&permit)).await?;
         let (container, duration_ms) = match Verdict::parse(&answer) {
             Verdict::Audio { container, duration_ms } => (container, duration_ms),
             Verdict::NotAudio(reason) => return Err(reason.into()),
@@ -288,7 +293,20 @@ impl MediaStore {
             let naming = tokio::task::spawn_blocking(move || inspect::name_of(file)).await;
             naming.map_err(std::io::Error::from).flatten().map_err(failed)?
         };
-        Ok(AudioContent { cid, mime_type: container.mime_type(), size, duration_ms })
+        let waveform = if duration_ms > LONGEST_DECODED {
+            None
+        } else {
+            self.waveform(open().await?.into_std().await, permit).await
+        };
+        Ok(AudioContent { cid, mime_type: container.mime_type(), size, duration_ms, waveform })
+    }
+
+    /// Decodes all of a file, in a process of its own. So a file that ends the decoder has no waveform, and is still
+    /// audio.
+    async fn waveform(&self, file: File, permit: Arc<InspectionPermit>) -> Option<Waveform> {
+        let peaks = self.decoder.run(Job::Waveform, Input::File(file), permit).await;
+        let peaks = peaks.inspect_err(|error| tracing::info!(%error, "an upload gets no waveform"));
+        Waveform::new(&peaks.ok()?)
     }
 }
 

@@ -15,6 +15,7 @@ use stagepass_gate::{Address, AddressError};
 use super::cache::CachedAudio;
 use crate::listen_count::ListenCount;
 use stagepass_media::Bucket;
+use stagepass_store::Waveform;
 
 pub use self::file::FileCatalog;
 pub use self::remote::{RemoteCatalog, RemoteError, RemoteSettings};
@@ -52,6 +53,8 @@ pub struct Content {
     pub audio: AudioPlace,
     /// The media type, for example `audio/mpeg`. If it is not `audio/…`, it is served as `application/octet-stream`.
     pub media_type: String,
+    /// The waveform, if it is known.
+    pub waveform: Option<Waveform>,
     /// The uploads that it was made from. Empty if unknown.
     pub upload_ids: Vec<String>,
     /// The tracks. Not empty.

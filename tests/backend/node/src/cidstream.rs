@@ -120,7 +120,7 @@ impl Node {
 }
 
 /// A browser caches a signed response only as long as the signature is valid.
-fn cache_control(access: Access) -> HeaderValue {
+pub(super) fn cache_control(access: Access) -> HeaderValue {
     match access {
         Access::Public => HeaderValue::from_static(PUBLIC),
         Access::Signed { seconds_left } => {

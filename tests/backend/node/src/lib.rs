@@ -8,6 +8,7 @@
 //! |---|---|
 //! | every address, on one page | `routes` |
 //! | `/tracks/cidstream/{cid}` | `cidstream` |
+//! | `/tracks/cidstream/{cid}/waveform` | `waveform` |
 //! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `routes`, `openapi` |
 //!
 //! The tests have the same names, for example `tests/backend/tests/node/cidstream.rs`. Those of the other modules
@@ -42,6 +43,7 @@ mod start;
 mod state;
 mod stream_error;
 mod track_id;
+mod waveform;
 
 pub use self::cache::{CacheError, CachedAudio};
 pub use self::catalog::{

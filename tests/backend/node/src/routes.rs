@@ -13,7 +13,7 @@ use tracing::Level;
 
 use super::cidstream::StreamRoute;
 use super::stream_error::StreamError;
-use super::{cidstream, openapi};
+use super::{cidstream, openapi, waveform};
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
@@ -61,8 +61,10 @@ pub(super) fn routes(node: Arc<Node>) -> Routes {
 
 fn router(node: Arc<Node>) -> Router {
     let stream_route = get(cidstream::show).options(preflight).fallback(async || StreamError::Method);
+    let waveform_route = get(waveform::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
-        .route("/tracks/cidstream/{cid}", stream_route)
+        .route(cidstream::PATH, stream_route)
+        .route(waveform::PATH, waveform_route)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
         .route("/openapi.json", get(openapi::show))

@@ -57,6 +57,8 @@ pub(super) struct RawContent {
     pub(super) mime_type: String,
     pub(super) size: u64,
     pub(super) duration_ms: u64,
+    /// An older service has none.
+    pub(super) waveform: Option<Vec<u8>>,
     pub(super) upload_ids: Vec<String>,
     pub(super) tracks: Vec<RawTrack>,
 }

@@ -13,6 +13,7 @@ mod sweep;
 mod tracks;
 mod uploads;
 mod users;
+mod waveform;
 
 pub use self::access_servers::{AccessServerRecord, AdmittedAccessServer, NewAccessServer};
 pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
@@ -43,6 +44,7 @@ pub use self::users::deletion::DeletionRequest;
 pub use self::users::pictures::PictureFile;
 pub use self::users::sessions::{AppsOfBrowser, MAX_BROWSERS, NewSession, PasswordChange, SessionRecord};
 pub use self::users::{NewUserRecord, UserRecord};
+pub use self::waveform::Waveform;
 
 use std::sync::Arc;
 

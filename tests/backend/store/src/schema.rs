@@ -13,8 +13,9 @@ pub const SERVICE: Migrations = Migrations {
         Migration { name: "tables", sql: include_str!("../migrations/service/0001_tables.sql") },
         Migration { name: "listed tracks", sql: include_str!("../migrations/service/0002_listed_tracks.sql") },
         Migration { name: "track sites", sql: include_str!("../migrations/service/0003_track_sites.sql") },
+        Migration { name: "waveforms", sql: include_str!("../migrations/service/0004_waveforms.sql") },
     ],
-    compatible: (3, 1),
+    compatible: (4, 1),
 };
 
 /// The tables of an access server, in its own database or in that of the service.

@@ -12,3 +12,4 @@ mod nodes;
 mod program;
 mod routes;
 mod track_id;
+mod waveform;

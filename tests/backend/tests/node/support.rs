@@ -16,6 +16,7 @@ use stagepass_backend::node::catalog::{Completion, Lookup};
 use stagepass_backend::node::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeHandle, NodeSettings, start,
 };
+use stagepass_backend::store::Waveform;
 use stagepass_gate::{Address, Data, Parameter, Signer};
 use stagepass_test_support::openapi;
 use stagepass_test_support::s3::S3;
@@ -147,6 +148,7 @@ impl World {
         let content = |tracks| Content {
             audio: place.clone(),
             media_type: media_type.to_owned(),
+            waveform: Waveform::new(&[7; Waveform::PARTS]),
             upload_ids: vec![UPLOAD.into()],
             tracks,
             cut_off: None,

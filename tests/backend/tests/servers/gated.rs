@@ -2,6 +2,7 @@
 //! server, heard from a node.
 
 mod embedding;
+mod waveform;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

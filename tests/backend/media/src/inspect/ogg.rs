@@ -9,6 +9,7 @@ use std::time::Duration;
 use symphonia::core::packet::Packet;
 
 use super::ogg_stream::Stream;
+use super::peaks::Peaks;
 use super::sound::SoundCheck;
 use super::verdict::{NotAudio, ticks};
 
@@ -24,7 +25,7 @@ const FIRST: u8 = 2;
 ///
 /// # Errors
 /// [`NotAudio`], if there is no stream with a codec that browsers play, or the first sound of one cannot be decoded.
-pub(super) fn duration(mut file: impl Read) -> Result<Duration, NotAudio> {
+pub(super) fn duration(mut file: impl Read, peaks: &mut Peaks) -> Result<Duration, NotAudio> {
     let (mut played, mut current, mut refused) = (Duration::ZERO, None::<Link>, None);
     while let Some(page) = Page::read(&mut file) {
         if page.flags & FIRST != 0 {
@@ -42,7 +43,7 @@ pub(super) fn duration(mut file: impl Read) -> Result<Duration, NotAudio> {
                 }
             }
         } else if let Some(link) = current.as_mut().filter(|link| link.serial == page.serial) {
-            link.read(&page)?;
+            link.read(&page, peaks)?;
         }
     }
     match (current, refused) {
@@ -118,7 +119,7 @@ impl Link {
         Self { serial, stream, has_begun: false, partial: None, packets: 0, position: None, samples: 0 }
     }
 
-    fn read(&mut self, page: &Page) -> Result<(), NotAudio> {
+    fn read(&mut self, page: &Page, peaks: &mut Peaks) -> Result<(), NotAudio> {
         self.has_begun = true;
         if page.flags & CONTINUED == 0 {
             self.partial = Some(Vec::new());
@@ -129,7 +130,7 @@ impl Link {
                 packet.extend(piece.get(..room).unwrap_or_default());
             }
             if is_end && let Some(packet) = self.partial.replace(Vec::new()) {
-                self.packet(packet)?;
+                self.packet(packet, peaks)?;
             }
         }
         if let Some(granule) = page.granule.filter(|_| self.packets > 0) {
@@ -143,13 +144,13 @@ impl Link {
         Ok(())
     }
 
-    fn packet(&mut self, packet: Vec<u8>) -> Result<(), NotAudio> {
+    fn packet(&mut self, packet: Vec<u8>, peaks: &mut Peaks) -> Result<(), NotAudio> {
         if !self.stream.is_sound(&packet)? {
             return Ok(());
         }
         self.packets += 1;
-        match self.stream.check.as_mut().filter(|check| !check.is_audible()) {
-            Some(check) => check.listen(&Packet::new(0, 0.into(), 0_u32.into(), packet)),
+        match &mut self.stream.check {
+            Some(check) => check.listen(&Packet::new(0, 0.into(), 0_u32.into(), packet), peaks),
             None => Ok(()),
         }
     }
@@ -206,7 +207,7 @@ mod tests {
     }
 
     fn millis(file: &[Vec<u8>]) -> Result<u128, NotAudio> {
-        duration(file.concat().as_slice()).map(|duration| duration.as_millis())
+        duration(file.concat().as_slice(), &mut Peaks::unwanted()).map(|duration| duration.as_millis())
     }
 
     #[test]
@@ -278,7 +279,7 @@ mod tests {
             if let Some(byte) = file.get_mut(at) {
                 *byte = value;
             }
-            if let Ok(duration) = duration(file.as_slice()) {
+            if let Ok(duration) = duration(file.as_slice(), &mut Peaks::unwanted()) {
                 prop_assert!(duration <= Duration::from_secs(30));
             }
         }

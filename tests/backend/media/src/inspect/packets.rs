@@ -13,6 +13,7 @@ use symphonia::default::formats::{AdtsReader, FlacReader, IsoMp4Reader, MkvReade
 
 use super::format::Container;
 use super::opus;
+use super::peaks::Peaks;
 use super::sound::SoundCheck;
 use super::verdict::{NotAudio, ticks};
 use super::view::View;
@@ -33,7 +34,7 @@ pub(super) struct Audio {
 ///
 /// # Errors
 /// [`NotAudio`], if browsers do not play the codec in this container, or the first sound cannot be decoded.
-pub(super) fn read(view: View, container: Container) -> Result<Audio, NotAudio> {
+pub(super) fn read(view: View, container: Container, peaks: &mut Peaks) -> Result<Audio, NotAudio> {
     let mut reader = open(view, container).map_err(|_| NotAudio::Unreadable)?;
     let track = reader.default_track(TrackType::Audio).ok_or(NotAudio::Codec)?;
     let (track_id, base) = (track.id, track.time_base.ok_or(NotAudio::Silent)?);
@@ -45,9 +46,7 @@ pub(super) fn read(view: View, container: Container) -> Result<Audio, NotAudio> 
     for packet in (Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST }) {
         let packet = packet?;
         times.add(packet.pts.get(), if is_opus { opus_ticks(&packet, base) } else { packet.dur.get().into() });
-        if !check.is_audible() {
-            check.listen(&packet)?;
-        }
+        check.listen(&packet, peaks)?;
     }
     if !check.is_audible() {
         return Err(NotAudio::Silent);

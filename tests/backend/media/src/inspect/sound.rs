@@ -14,6 +14,7 @@ use symphonia::core::packet::Packet;
 use symphonia::default::get_codecs;
 
 use super::format::{Container, Foreign};
+use super::peaks::Peaks;
 use super::verdict::NotAudio;
 use super::{mpeg, opus};
 
@@ -75,23 +76,38 @@ impl SoundCheck {
         self.is_audible
     }
 
-    /// Checks the next packet.
+    /// Checks the next packet. Once a packet was heard, the others are only decoded for their peaks.
     ///
     /// # Errors
     /// [`NotAudio::Silent`] if no packet up to now has sound. [`NotAudio::Foreign`] if it is MP2, which MP4 files state
     /// in the same way as MP3.
-    pub(super) fn listen(&mut self, packet: &Packet) -> Result<(), NotAudio> {
+    pub(super) fn listen(&mut self, packet: &Packet, peaks: &mut Peaks) -> Result<(), NotAudio> {
+        if self.is_audible {
+            if peaks.is_wanted() {
+                // What cannot be decoded is left out of the waveform, and is no reason against the file.
+                let _ = self.decode(packet, peaks);
+            }
+            return Ok(());
+        }
         if self.codec == CODEC_ID_MP3 && mpeg::is_layer_2(&packet.data) {
             return Err(Foreign::MpegLayer2.into());
         }
-        let decoded = self.decoder.as_mut().map(|decoder| decoder.decode(packet).map(|sound| sound.frames() > 0));
-        self.is_audible = match decoded {
+        self.is_audible = match self.decode(packet, peaks) {
             Some(Ok(has_sound)) => has_sound,
             None | Some(Err(Error::Unsupported(_))) => has_structure(self.codec, &packet.data),
             Some(Err(_)) => false,
         };
         self.damaged += usize::from(!self.is_audible);
         if self.damaged < DAMAGED_AT_START { Ok(()) } else { Err(NotAudio::Silent) }
+    }
+
+    /// Returns whether a packet has sound. `None` if there is no decoder.
+    fn decode(&mut self, packet: &Packet, peaks: &mut Peaks) -> Option<Result<bool, Error>> {
+        let decoder = self.decoder.as_mut()?;
+        Some(decoder.decode(packet).map(|sound| {
+            peaks.add_decoded(&sound);
+            sound.frames() > 0
+        }))
     }
 }
 
@@ -193,7 +209,7 @@ mod tests {
         parameters.for_codec(CODEC_ID_MP3).with_sample_rate(44_100);
         let mut check = SoundCheck::new(Container::Mp4, &parameters).unwrap();
         let packet = Packet::new(0, 0.into(), 1152_u32.into(), &[0xff, 0xfd, 0x90, 0x64, 0, 0][..]);
-        assert_eq!(check.listen(&packet), Err(Foreign::MpegLayer2.into()));
+        assert_eq!(check.listen(&packet, &mut Peaks::unwanted()), Err(Foreign::MpegLayer2.into()));
     }
 
     #[test]
@@ -201,10 +217,13 @@ mod tests {
         let mut check = aac(&[0x12, 0x30]).unwrap();
         let packet = |data: &[u8]| Packet::new(0, 0.into(), 1024_u32.into(), data);
         for _ in 1..DAMAGED_AT_START {
-            assert_eq!((check.listen(&packet(&[0xe0; 10])), check.is_audible()), (Ok(()), false));
+            assert_eq!(
+                (check.listen(&packet(&[0xe0; 10]), &mut Peaks::unwanted()), check.is_audible()),
+                (Ok(()), false)
+            );
         }
-        assert_eq!(check.listen(&packet(&[0xe0; 10])), Err(NotAudio::Silent));
+        assert_eq!(check.listen(&packet(&[0xe0; 10]), &mut Peaks::unwanted()), Err(NotAudio::Silent));
         let mut check = aac(&[0x12, 0x30]).unwrap();
-        assert_eq!((check.listen(&packet(&[0; 10])), check.is_audible()), (Ok(()), true));
+        assert_eq!((check.listen(&packet(&[0; 10]), &mut Peaks::unwanted()), check.is_audible()), (Ok(()), true));
     }
 }

@@ -7,9 +7,10 @@
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
-use super::mpeg;
+use super::peaks::Peaks;
 use super::verdict::{NotAudio, ticks};
 use super::view::Input;
+use super::{mpeg, pcm};
 
 /// How many chunks may come before the samples.
 const MOST_CHUNKS: usize = 1_000;
@@ -17,6 +18,10 @@ const MOST_CHUNKS: usize = 1_000;
 const UNKNOWN: [u32; 2] = [0, u32::MAX];
 const RATES: RangeInclusive<u32> = 3_000..=768_000;
 const CHANNELS: RangeInclusive<u16> = 1..=8;
+/// The format tag of linear samples (`WAVE_FORMAT_PCM`).
+const PCM: u16 = 1;
+/// The format tag of floating-point samples (`WAVE_FORMAT_IEEE_FLOAT`).
+const FLOAT: u16 = 3;
 /// The format tag of MP3 (`WAVE_FORMAT_MPEGLAYER3`).
 const MP3: u16 = 0x55;
 /// More bytes than two MP3 frames have.
@@ -37,7 +42,7 @@ pub(super) enum Sound {
 ///
 /// # Errors
 /// [`NotAudio::Codec`] if browsers do not play the format, [`NotAudio::Silent`] if there are no samples.
-pub(super) fn sound(input: &Input) -> Result<Sound, NotAudio> {
+pub(super) fn sound(input: &Input, peaks: &mut Peaks) -> Result<Sound, NotAudio> {
     let is_large = input.bytes(0) != Some(*b"RIFF");
     let (mut position, mut format, mut large) = (12, None, None);
     for _ in 0..MOST_CHUNKS {
@@ -56,7 +61,12 @@ pub(super) fn sound(input: &Input) -> Result<Sound, NotAudio> {
                 return if format.tag == MP3 && !is_large {
                     mp3(input, start..start + size)
                 } else {
-                    format.duration(size).map(Sound::Samples)
+                    let duration = format.duration(size)?;
+                    // Not A-law and µ-law, which are no samples before they are decoded.
+                    if matches!(format.tag, PCM | FLOAT) {
+                        pcm::measure(input, start..start + size, format.bits, format.tag == FLOAT, peaks);
+                    }
+                    Ok(Sound::Samples(duration))
                 };
             }
             _ => {}
@@ -130,8 +140,8 @@ impl Format {
     /// Returns how long so many bytes of samples play.
     fn duration(&self, bytes: u64) -> Result<Duration, NotAudio> {
         let is_pcm = match self.tag {
-            1 => matches!(self.bits, 8 | 16 | 24 | 32),
-            3 => self.bits == 32,
+            PCM => matches!(self.bits, 8 | 16 | 24 | 32),
+            FLOAT => self.bits == 32,
             // A-law and µ-law.
             6 | 7 => self.bits == 8,
             _ => false,
@@ -183,6 +193,10 @@ mod tests {
         sized(b"data", &[&[0xff, 0xfb, 0x14, 0xc4][..], &[0; 92]].concat().repeat(frames))
     }
 
+    fn heard(input: &Input) -> Result<Sound, NotAudio> {
+        sound(input, &mut Peaks::unwanted())
+    }
+
     const SECOND: Result<Sound, NotAudio> = Ok(Sound::Samples(Duration::from_secs(1)));
 
     #[test]
@@ -190,7 +204,7 @@ mod tests {
         for riff in [0, 4, 4_088, 16_000, 16_036, 0x7fff_ffff, u32::MAX] {
             for data in [0, 16_000, 16_044, 0x7fff_ffff, u32::MAX] {
                 let bytes = file(b"RIFF", riff, &[format(1, 1, 16), chunk(b"data", &[1; 16_000], data)]);
-                assert_eq!(sound(&input(&bytes)), SECOND, "{riff}, {data}");
+                assert_eq!(heard(&input(&bytes)), SECOND, "{riff}, {data}");
             }
         }
     }
@@ -200,7 +214,7 @@ mod tests {
         let list = sized(b"LIST", b"INFOINAM\x03\0\0\0abcIART\x03\0\0\0de\0");
         let chunks =
             [list.clone(), format(1, 1, 16), sized(b"junk", b"abc"), vec![0], sized(b"data", &[1; 16_000]), list];
-        assert_eq!(sound(&input(&file(b"RIFF", 0, &chunks))), SECOND);
+        assert_eq!(heard(&input(&file(b"RIFF", 0, &chunks))), SECOND);
     }
 
     #[test]
@@ -210,7 +224,7 @@ mod tests {
             let data = chunk(b"data", &[1; 16_000], u32::MAX);
             let rest = if size == 16_000 { vec![1; 50] } else { Vec::new() };
             let bytes = file(first, u32::MAX, &[large, format(1, 1, 16), data, rest]);
-            assert_eq!(sound(&input(&bytes)), SECOND, "{size}");
+            assert_eq!(heard(&input(&bytes)), SECOND, "{size}");
         }
     }
 
@@ -234,7 +248,7 @@ mod tests {
             (format(0x11, 1, 4), false),
         ] {
             let bytes = file(b"RIFF", 0, &[head.clone(), sized(b"data", &[1; 16_000])]);
-            assert_eq!(sound(&input(&bytes)).is_ok(), is_played, "{head:?}");
+            assert_eq!(heard(&input(&bytes)).is_ok(), is_played, "{head:?}");
         }
     }
 
@@ -245,12 +259,12 @@ mod tests {
         let whole = file(b"RIFF", 0, &[head.clone(), mp3_data(3), sized(b"LIST", b"abcd")]);
         let at = 12 + head.len() + 8;
         let start = at as u64;
-        assert_eq!(sound(&input(&whole)), Ok(Sound::Mp3(start..start + 3 * 96)));
+        assert_eq!(heard(&input(&whole)), Ok(Sound::Mp3(start..start + 3 * 96)));
         // The size of the samples is unknown, and the last frame is cut.
         let mut cut = file(b"RIFF", 0, &[head.clone(), mp3_data(3)]);
         cut.truncate(cut.len() - 50);
         cut[at - 4..at].fill(0);
-        assert_eq!(sound(&input(&cut)), Ok(Sound::Mp3(start..cut.len() as u64)));
+        assert_eq!(heard(&input(&cut)), Ok(Sound::Mp3(start..cut.len() as u64)));
     }
 
     #[test]
@@ -263,10 +277,10 @@ mod tests {
             (&[], NotAudio::Silent),
         ] {
             let bytes = file(b"RIFF", 0, &[format(MP3, 1, 0), sized(b"data", data)]);
-            assert_eq!(sound(&input(&bytes)), Err(reason), "{data:?}");
+            assert_eq!(heard(&input(&bytes)), Err(reason), "{data:?}");
         }
         let large = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(MP3, 1, 0), mp3_data(3)]);
-        assert_eq!(sound(&input(&large)), Err(NotAudio::Codec));
+        assert_eq!(heard(&input(&large)), Err(NotAudio::Codec));
     }
 
     proptest! {
@@ -275,7 +289,7 @@ mod tests {
             let mut whole = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(1, 1, 16), sized(b"data", &bytes)]);
             whole[at] = value;
             for bytes in [&mut whole, &mut bytes] {
-                if let Ok(Sound::Samples(duration)) = sound(&input(bytes)) {
+                if let Ok(Sound::Samples(duration)) = heard(&input(bytes)) {
                     // One byte a sample, and 3,000 of them a second.
                     prop_assert!(duration <= Duration::from_millis(bytes.len() as u64));
                 }

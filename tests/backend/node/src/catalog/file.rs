@@ -57,6 +57,7 @@ impl FileCatalog {
             let content = contents.entry(entry.cid).or_insert_with(|| Content {
                 audio: AudioPlace::File(audio.clone()),
                 media_type: media_type_of(&audio).to_owned(),
+                waveform: None,
                 upload_ids: vec![],
                 tracks: vec![],
                 cut_off: None,

@@ -24,6 +24,7 @@ use stagepass_kit::lru_map::LruMap;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::HttpError;
+use stagepass_store::Waveform;
 
 /// The most contents that are remembered.
 const CONTENTS: usize = 4096;
@@ -194,7 +195,8 @@ impl RemoteCatalog {
             return Err(unusable());
         }
         let (media_type, upload_ids) = (written.mime_type, written.upload_ids);
-        Ok(Content { audio: AudioPlace::Service(audio), media_type, upload_ids, tracks, cut_off: None })
+        let waveform = written.waveform.as_deref().and_then(Waveform::new);
+        Ok(Content { audio: AudioPlace::Service(audio), media_type, waveform, upload_ids, tracks, cut_off: None })
     }
 }
 

@@ -60,6 +60,7 @@ impl StoreCatalog {
         Ok(Content {
             audio: self.place(cid),
             media_type: playable.mime_type,
+            waveform: playable.waveform,
             upload_ids: playable.upload_ids,
             tracks: tracks.collect::<Result<_, _>>()?,
             cut_off: None,

@@ -27,6 +27,9 @@ pub(crate) struct NodeContent {
     size: i64,
     /// The duration in milliseconds.
     duration_ms: i64,
+    /// The peaks of the waveform, from 0 to 255.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waveform: Option<Vec<u8>>,
     /// The IDs of the uploads with this content.
     upload_ids: Vec<String>,
     /// Every track that has or had this content.
@@ -73,8 +76,10 @@ pub(crate) async fn show(
 
 impl NodeContent {
     fn of(cid: String, content: PlayableContent) -> Self {
-        let PlayableContent { mime_type, size, duration_ms, upload_ids, tracks } = content;
-        Self { cid, mime_type, size, duration_ms, upload_ids, tracks: tracks.into_iter().map(NodeTrack::of).collect() }
+        let PlayableContent { mime_type, size, duration_ms, waveform, upload_ids, tracks } = content;
+        let waveform = waveform.map(|waveform| waveform.peaks().to_vec());
+        let tracks = tracks.into_iter().map(NodeTrack::of).collect();
+        Self { cid, mime_type, size, duration_ms, waveform, upload_ids, tracks }
     }
 }
 
@@ -88,7 +93,7 @@ impl NodeTrack {
 #[cfg(test)]
 mod tests {
     use stagepass_server::http::MAX_LIST;
-    use stagepass_store::{TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO};
+    use stagepass_store::{TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO, Waveform};
 
     use super::*;
     use crate::tracks::MAX_AUTHORITIES;
@@ -103,6 +108,7 @@ mod tests {
             mime_type: "audio/mpeg".to_owned(),
             size: i64::MAX,
             duration_ms: i64::MAX,
+            waveform: Waveform::new(&[u8::MAX; Waveform::PARTS]),
             upload_ids: vec!["f".repeat(32); count(TRACKS_OF_AUDIO * TRACKS_OF_USER_AND_AUDIO)],
             tracks: vec![track; count(TRACKS_OF_AUDIO)],
         };

@@ -246,7 +246,8 @@ impl Kind {
             (Self::Boolean, Value::Integer(number @ (0 | 1))) => Parameter::Boolean(*number == 1),
             (Self::Text, Value::Null) => Parameter::Text(None),
             (Self::Text, Value::Text(text)) => Parameter::Text(Some(text.clone())),
-            (Self::Bytes, Value::Bytes(bytes)) => Parameter::Bytes(bytes.clone()),
+            (Self::Bytes, Value::Null) => Parameter::Bytes(None),
+            (Self::Bytes, Value::Bytes(bytes)) => Parameter::Bytes(Some(bytes.clone())),
             _ => return None,
         })
     }

@@ -28,7 +28,7 @@ pub enum Parameter {
     Integer(Option<i64>),
     Boolean(bool),
     Text(Option<String>),
-    Bytes(Vec<u8>),
+    Bytes(Option<Vec<u8>>),
 }
 
 /// Returns a statement without parameters.
@@ -83,5 +83,6 @@ parameters! {
     String => |text| Self::Text(Some(text)),
     &String => |text| Self::Text(Some(text.clone())),
     Option<&str> => |text| Self::Text(text.map(str::to_owned)),
-    &[u8] => |bytes| Self::Bytes(bytes.to_owned()),
+    &[u8] => |bytes| Self::Bytes(Some(bytes.to_owned())),
+    Option<&[u8]> => |bytes| Self::Bytes(bytes.map(<[u8]>::to_owned)),
 }

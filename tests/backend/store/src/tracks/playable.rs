@@ -1,6 +1,6 @@
 //! Lookups for a node: the tracks of a content, and their authorities.
 
-use crate::{DatabaseAddress, Store, StoreError, TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO, sql};
+use crate::{DatabaseAddress, Store, StoreError, TRACKS_OF_AUDIO, TRACKS_OF_USER_AND_AUDIO, Waveform, sql};
 
 /// A content with the tracks that have ever had it. A deleted one is refused in other words than an unknown one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct PlayableContent {
     pub size: i64,
     /// The duration in milliseconds.
     pub duration_ms: i64,
+    /// The waveform, if there is one.
+    pub waveform: Option<Waveform>,
     /// The uploads that it was made from: the oldest [`TRACKS_OF_USER_AND_AUDIO`] of each user who has a track of it.
     pub upload_ids: Vec<String>,
     /// Sorted by ID. Not empty, and at most [`TRACKS_OF_AUDIO`].
@@ -70,6 +72,7 @@ struct Candidate {
     mime_type: String,
     size: i64,
     duration_ms: i64,
+    waveform: Option<Vec<u8>>,
     track_id: i64,
     withdrawn_at: Option<i64>,
     owner_uploaded: bool,
@@ -84,7 +87,7 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
         let select =
-            sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), owner_uploaded = 1,
+            sql("SELECT mime_type, size, duration_ms, waveform, tracks.track_id, COALESCE(deleted_at, delisted_at), owner_uploaded = 1,
                  address
              FROM contents JOIN (SELECT * FROM tracks WHERE tracks.cid = $1
                                  ORDER BY deleted_at IS NOT NULL, track_id LIMIT $2) AS tracks ON tracks.cid = contents.cid
@@ -96,6 +99,7 @@ impl Store {
                 mime_type: row.take()?,
                 size: row.take()?,
                 duration_ms: row.take()?,
+                waveform: row.take()?,
                 track_id: row.take()?,
                 withdrawn_at: row.take()?,
                 owner_uploaded: row.take()?,
@@ -105,9 +109,10 @@ impl Store {
         let rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
         let Some(first) = rows.first() else { return Ok(None) };
         let (mime_type, size, duration_ms) = (first.mime_type.clone(), first.size, first.duration_ms);
+        let waveform = first.waveform.as_deref().and_then(Waveform::new);
         let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
         let upload_ids = self.playable_uploads(cid).await?;
-        Ok(Some(PlayableContent { mime_type, size, duration_ms, upload_ids, tracks }))
+        Ok(Some(PlayableContent { mime_type, size, duration_ms, waveform, upload_ids, tracks }))
     }
 
     async fn playable_uploads(&self, cid: &str) -> Result<Vec<String>, StoreError> {

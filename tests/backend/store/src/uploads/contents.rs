@@ -16,7 +16,7 @@
 
 use super::progress::ending_inspection;
 use crate::database::Statement;
-use crate::{Store, StoreError, sql};
+use crate::{Store, StoreError, Waveform, sql};
 
 /// A file that was detected as audio.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct AudioContent {
     pub size: u64,
     /// The duration in milliseconds: the sum of its packets, not what its header claims.
     pub duration_ms: i64,
+    /// The waveform, if the audio could be decoded.
+    pub waveform: Option<Waveform>,
 }
 
 /// The result of deleting an upload.
@@ -147,15 +149,15 @@ impl Store {
 
 /// The content, and the claim of the upload.
 fn claiming(upload_id: &str, audio: &AudioContent, now: i64) -> [Statement; 2] {
-    let content = sql(
-        "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state) VALUES ($1, $2, $3, $4, $5, 2)
-         ON CONFLICT (cid) DO UPDATE SET cid = excluded.cid",
-    )
+    let content = sql("INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state, waveform)
+         VALUES ($1, $2, $3, $4, $5, 2, $6)
+         ON CONFLICT (cid) DO UPDATE SET waveform = COALESCE(contents.waveform, excluded.waveform)")
     .bind(&audio.cid)
     .bind(audio.mime_type)
     .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
     .bind(audio.duration_ms)
-    .bind(now);
+    .bind(now)
+    .bind(audio.waveform.as_ref().map(Waveform::peaks));
     let claim = sql("UPDATE uploads SET claimed = $1, arrived = size WHERE upload_id = $2 AND cid IS NULL
          AND EXISTS (SELECT 1 FROM contents WHERE contents.cid = $1 AND state <> 1)");
     [content, claim.bind(&audio.cid).bind(upload_id)]
@@ -185,7 +187,7 @@ mod tests {
     const CID: &str = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
 
     fn audio() -> AudioContent {
-        AudioContent { cid: CID.to_owned(), mime_type: "audio/wav", size: 10, duration_ms: 1 }
+        AudioContent { cid: CID.to_owned(), mime_type: "audio/wav", size: 10, duration_ms: 1, waveform: None }
     }
 
     async fn begin(store: &Store, user_id: i64, upload_id: &str) {
@@ -218,6 +220,24 @@ mod tests {
         assert!(!store.claim_content("nobody", &audio(), 6).await.unwrap());
         assert_eq!(store.complete_upload("b", CID, 7).await.unwrap(), NOT_LAST);
         assert!(store.has_uploaded(user_id, CID).await.unwrap());
+    }
+
+    /// Audio that was uploaded before services had waveforms gets one with the next upload of it.
+    #[tokio::test]
+    async fn later_upload_adds_missing_waveform() {
+        let (store, user_id) = with_demo().await;
+        let claim = async |upload_id: &str, peak: Option<u8>| {
+            begin(&store, user_id, upload_id).await;
+            let waveform = peak.and_then(|peak| Waveform::new(&[peak; Waveform::PARTS]));
+            assert!(store.claim_content(upload_id, &AudioContent { waveform, ..audio() }, 1).await.unwrap());
+            let select = sql("SELECT waveform FROM contents WHERE cid = $1").bind(CID);
+            let stored: Option<Vec<u8>> = store.database.read_one(select).await.unwrap().unwrap().take().unwrap();
+            stored.map(|peaks| (peaks.len(), peaks[0]))
+        };
+        assert_eq!(claim("a", None).await, None);
+        assert_eq!(claim("b", Some(7)).await, Some((128, 7)));
+        assert_eq!(claim("c", Some(8)).await, Some((128, 7)));
+        assert_eq!(claim("d", None).await, Some((128, 7)));
     }
 
     #[tokio::test]

@@ -158,7 +158,7 @@ fn arguments(jobs: &[Job]) -> Result<PgArguments, sqlx::error::BoxDynError> {
                 _ => None,
             }))?,
             Some(Parameter::Bytes(_)) => arguments.add(column(of(index), |value| match value {
-                Parameter::Bytes(bytes) => Some(&**bytes),
+                Parameter::Bytes(bytes) => bytes.as_deref(),
                 _ => None,
             }))?,
         }

@@ -69,7 +69,7 @@ pub(in crate::database) fn query(statement: &Statement) -> Result<Query<'static,
         Parameter::Integer(number) => arguments.add(*number),
         Parameter::Boolean(value) => arguments.add(*value),
         Parameter::Text(text) => arguments.add(text.as_deref()),
-        Parameter::Bytes(bytes) => arguments.add(&**bytes),
+        Parameter::Bytes(bytes) => arguments.add(bytes.as_deref()),
     });
     added.map_err(sqlx::Error::Encode)?;
     Ok(match &statement.text {

@@ -75,8 +75,8 @@ impl ToSql for Parameter {
             Self::Integer(Some(number)) => ValueRef::Integer(*number),
             Self::Boolean(value) => ValueRef::Integer(i64::from(*value)),
             Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
-            Self::Bytes(bytes) => ValueRef::Blob(bytes),
-            Self::Integer(None) | Self::Text(None) => ValueRef::Null,
+            Self::Bytes(Some(bytes)) => ValueRef::Blob(bytes),
+            Self::Integer(None) | Self::Text(None) | Self::Bytes(None) => ValueRef::Null,
         }))
     }
 }
