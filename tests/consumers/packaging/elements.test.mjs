@@ -52,6 +52,10 @@ const shows = (host, part, pattern) =>
     return true;
   });
 
+/** Waits until the waveform of a track is drawn. */
+const showsWaveform = (host) =>
+  until(`${host} waveform`, () => windows.run(`${PART} !== null`, host, "waveform"));
+
 const onPart = async (host, part, act, body = {}) => {
   const element = await windows.run(PART, host, part);
   await browser.command("POST", `/element/${Object.values(element)[0]}/${act}`, body);
@@ -110,9 +114,11 @@ test("player plays, and follows the keyboard", async () => {
 
 test("closed track opens by its sign-in", async () => {
   await shows("#members", "message", /sign in/i);
+  assert.equal(await windows.run(PART, "#members", "waveform"), null);
   await click("#members", "sign-in");
   await signIn();
   await shows("#members", "message", /^$/);
+  await showsWaveform("#members");
   assert.equal(await windows.run("return document.activeElement.id"), "members");
   await click("#members", "play");
   const isPlaying = `return document.querySelector("#members").audio.currentTime > 0`;
@@ -120,6 +126,7 @@ test("closed track opens by its sign-in", async () => {
 });
 
 test("loading shifts nothing on the page", async () => {
+  await showsWaveform("#public");
   assert.deepEqual(await windows.run("return window.shifts"), []);
 });
 
@@ -151,6 +158,7 @@ test("axe finds nothing in both schemes", async () => {
   await signIn();
   await shows("#members", "message", /^$/);
   await shows("stagepass-user", "name", /./);
+  await showsWaveform("#members");
   await axe();
 });
 

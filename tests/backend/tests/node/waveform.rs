@@ -18,7 +18,7 @@ async fn waveform_is_served_and_cached_like_its_audio() {
     let world = World::new().await;
     for (cid, query) in [(PUBLIC, String::new()), (PUBLIC, "track_id=1".to_owned()), (GATED, world.good())] {
         let (audio, waveform) = (world.get(cid, &query).await, world.get(&format!("{cid}/waveform"), &query).await);
-        assert_eq!((waveform.status, json_of(&waveform)), (200, json!({ "peaks": [7; 128] })));
+        assert_eq!((waveform.status, json_of(&waveform)), (200, json!({ "peaks": vec![7; 128] })));
         for name in ["cache-control", "access-control-allow-origin", "cross-origin-resource-policy"] {
             assert_eq!(waveform.header(name), audio.header(name), "{name}");
         }
