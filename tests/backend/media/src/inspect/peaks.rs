@@ -102,7 +102,9 @@ mod tests {
 
     fn waveform(chunks: &[&[f32]]) -> Option<Waveform> {
         let mut peaks = Peaks::wanted();
-        chunks.iter().for_each(|chunk| peaks.add(chunk.iter().copied()));
+        for chunk in chunks {
+            peaks.add(chunk.iter().copied());
+        }
         assert!(peaks.stretches.len() < MOST && peaks.stretches.capacity() <= 2 * MOST);
         peaks.finish()
     }
