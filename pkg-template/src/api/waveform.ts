@@ -10,7 +10,7 @@ const waveformOf = (streamUrl: string) => streamUrl.replace(/\?|$/, "/waveform$&
 export const fetchWaveform = (streamUrl: string, wire: Wire, signal?: AbortSignal): Promise<number[]> =>
   wire.within(signal, async (ending) => {
     const answer = await fetch(waveformOf(streamUrl), { ...ALWAYS, signal: ending });
-    // An older node has no waveforms.
+    // A node of another service has no waveforms.
     if (answer.status === 404) return [];
     const { peaks } = object(wire, await wire.json(answer, OF_NODE));
     if (!Array.isArray(peaks) || !peaks.every((peak) => peak >= 0 && peak <= 255)) throw wire.fail("bad_response");

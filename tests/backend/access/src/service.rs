@@ -165,8 +165,8 @@ impl Service {
         }
     }
 
-    /// Says on which sites the rule of a track can allow playback, with a ticket of its owner: there, its player can be
-    /// framed. A service of an earlier version has no such address, and no player.
+    /// Tells the service on which sites the rule of a track can allow playback, with a ticket of its owner: there, its
+    /// player can be framed.
     pub(super) async fn set_sites(&self, ticket: &str, track_id: u64, sites: &Sites) -> Result<(), ServiceError> {
         #[derive(Serialize)]
         struct Body<'a> {
@@ -179,10 +179,7 @@ impl Service {
         };
         let request = self.for_user(Method::PUT, &format!("/tracks/{track_id}/sites"), ticket)?;
         let answer = self.http.send_json(request, &Body { sites }).await?;
-        match answer.status {
-            204 | 404 => Ok(()),
-            _ => Err(refusal(&answer)),
-        }
+        if answer.status == 204 { Ok(()) } else { Err(refusal(&answer)) }
     }
 
     /// Returns the track with this ID, possibly from the cache.

@@ -63,8 +63,8 @@ pub(crate) fn respond(status: StatusCode, template: &impl Template, leads_to: Op
     with_policy(status, template, policy("", leads_to))
 }
 
-/// Returns a page with the player of `track`, which `frame_ancestors` may show in a frame. Caches revalidate it, because
-/// a track can be delisted at any time.
+/// Returns a page with the player of `track`, which `frame_ancestors` may show in a frame. Caches revalidate it,
+/// because a track can be delisted at any time.
 pub(crate) fn respond_with_player(
     backend: &Backend,
     template: &impl Template,

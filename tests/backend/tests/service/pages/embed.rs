@@ -62,7 +62,7 @@ async fn track_made_public_is_framed_everywhere() {
     let gated = GatedTrack::of(with_node().await).await;
     gated.plays_on(&json!(["https://radio.example"])).await;
     let open = json!({ "access_authorities": [] });
-    gated.scene.change(gated.track, &gated.scene.token, &open).await.with_status(200);
+    assert_eq!(gated.scene.change(gated.track, &gated.scene.token, &open).await.status, 200);
     assert_eq!(rule(&embed(&gated.scene, gated.track, "").await, "frame-ancestors"), Some("*"));
 }
 

@@ -109,7 +109,7 @@ async fn only_browsers_and_link_previews_get_the_page() {
 async fn hidden_deleted_and_unknown_tracks_look_the_same() {
     let scene = with_node().await;
     let [hidden, deleted] = [public_track(&scene).await, public_track(&scene).await];
-    scene.change(hidden, &scene.token, &json!({ "delisted": true })).await.with_status(200);
+    assert_eq!(scene.change(hidden, &scene.token, &json!({ "delisted": true })).await.status, 200);
     assert_eq!(scene.delete(&format!("/tracks/{deleted}"), &scene.token).await.status, 204);
     let (mut owner, _) = scene.world.signed_in("demo", "/v1/account").await;
     owner.headers.push(("accept", BROWSER));
@@ -150,7 +150,7 @@ async fn gated_track_reveals_no_audio_and_no_signer() {
 async fn owner_copies_link_and_code_of_listed_tracks() {
     let scene = with_node().await;
     let [shown, hidden] = [public_track(&scene).await, public_track(&scene).await];
-    scene.change(hidden, &scene.token, &json!({ "delisted": true })).await.with_status(200);
+    assert_eq!(scene.change(hidden, &scene.token, &json!({ "delisted": true })).await.status, 200);
     let (_, page) = scene.world.signed_in("demo", "/v1/my-tracks").await;
     let field = |id: &str| {
         let (_, field) = page.body.split_once(&format!("<textarea id=\"{id}\""))?;

@@ -1,7 +1,7 @@
 //! `GET {base}/embed/{id}`: a player that pages of other sites show in a frame.
 //!
-//! It has no session, because browsers send no cookie to a frame of another site. For a gated track, its script asks the
-//! access server, and names the site that shows it (`assets/player.js`).
+//! It has no session, because browsers send no cookie to a frame of another site. For a gated track, its script asks
+//! the access server, and names the site that shows it (`assets/player.js`).
 
 use std::sync::Arc;
 
