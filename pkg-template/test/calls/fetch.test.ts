@@ -136,8 +136,8 @@ test("a 401 about a proof ends nothing", async () => {
 
 test("a third 401 about tokens of another tab ends nothing", async () => {
   service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
-  let asked = 0;
-  core.accessToken = () => Promise.resolve(bearer(`token-${++asked}`, { isAdopted: true }));
+  let count = 0;
+  core.accessToken = () => Promise.resolve(bearer(`token-${++count}`, { isAdopted: true }));
   assert.equal((await sp.fetch("me")).status, 401);
   assert.deepEqual([service.received.length, expired], [3, []]);
 });

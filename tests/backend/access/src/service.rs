@@ -165,8 +165,8 @@ impl Service {
         }
     }
 
-    /// Tells the service on which sites the rule of a track can allow playback, with a ticket of its owner: there, its
-    /// player can be framed.
+    /// Sends the sites on which the rule of a track can allow playback, with a ticket of its owner: there, its player
+    /// can be framed.
     pub(super) async fn set_sites(&self, ticket: &str, track_id: u64, sites: &Sites) -> Result<(), ServiceError> {
         #[derive(Serialize)]
         struct Body<'a> {

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn origin_that_would_break_a_policy_is_not_plain() {
+    fn origin_that_breaks_policy_is_not_plain() {
         for text in ["https://radio.example", "http://127.0.0.1:8080", "http://[::1]:8080", "https://my_radio.example"]
         {
             assert!(is_plain_origin(text), "{text}");

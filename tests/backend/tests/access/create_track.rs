@@ -45,8 +45,8 @@ async fn track_is_created_with_server_as_sole_authority() {
         "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [signer().address().to_string()],
     });
     assert_eq!(made.body, expected);
-    let said = (sites.line.as_str(), sites.ticket.as_deref(), &sites.body);
-    assert_eq!(said, (format!("PUT /v1/tracks/{track}/sites").as_str(), Some(TICKET), &json!({ "sites": null })));
+    let request = (sites.line.as_str(), sites.ticket.as_deref(), &sites.body);
+    assert_eq!(request, (format!("PUT /v1/tracks/{track}/sites").as_str(), Some(TICKET), &json!({ "sites": null })));
     assert_eq!(signature(location(&server.stream_from(IN_AUSTRALIA, track).await)).data().track_id, Some(track));
     assert_eq!(server.stream_from(IN_THE_US, track).await.refusal(), no(403, "country_not_allowed"));
 }

@@ -193,7 +193,7 @@ mod tests {
         sized(b"data", &[&[0xff, 0xfb, 0x14, 0xc4][..], &[0; 92]].concat().repeat(frames))
     }
 
-    fn heard(input: &Input) -> Result<Sound, NotAudio> {
+    fn sound_of(input: &Input) -> Result<Sound, NotAudio> {
         sound(input, &mut Peaks::unwanted())
     }
 
@@ -204,7 +204,7 @@ mod tests {
         for riff in [0, 4, 4_088, 16_000, 16_036, 0x7fff_ffff, u32::MAX] {
             for data in [0, 16_000, 16_044, 0x7fff_ffff, u32::MAX] {
                 let bytes = file(b"RIFF", riff, &[format(1, 1, 16), chunk(b"data", &[1; 16_000], data)]);
-                assert_eq!(heard(&input(&bytes)), SECOND, "{riff}, {data}");
+                assert_eq!(sound_of(&input(&bytes)), SECOND, "{riff}, {data}");
             }
         }
     }
@@ -214,7 +214,7 @@ mod tests {
         let list = sized(b"LIST", b"INFOINAM\x03\0\0\0abcIART\x03\0\0\0de\0");
         let chunks =
             [list.clone(), format(1, 1, 16), sized(b"junk", b"abc"), vec![0], sized(b"data", &[1; 16_000]), list];
-        assert_eq!(heard(&input(&file(b"RIFF", 0, &chunks))), SECOND);
+        assert_eq!(sound_of(&input(&file(b"RIFF", 0, &chunks))), SECOND);
     }
 
     #[test]
@@ -224,7 +224,7 @@ mod tests {
             let data = chunk(b"data", &[1; 16_000], u32::MAX);
             let rest = if size == 16_000 { vec![1; 50] } else { Vec::new() };
             let bytes = file(first, u32::MAX, &[large, format(1, 1, 16), data, rest]);
-            assert_eq!(heard(&input(&bytes)), SECOND, "{size}");
+            assert_eq!(sound_of(&input(&bytes)), SECOND, "{size}");
         }
     }
 
@@ -248,7 +248,7 @@ mod tests {
             (format(0x11, 1, 4), false),
         ] {
             let bytes = file(b"RIFF", 0, &[head.clone(), sized(b"data", &[1; 16_000])]);
-            assert_eq!(heard(&input(&bytes)).is_ok(), is_played, "{head:?}");
+            assert_eq!(sound_of(&input(&bytes)).is_ok(), is_played, "{head:?}");
         }
     }
 
@@ -259,12 +259,12 @@ mod tests {
         let whole = file(b"RIFF", 0, &[head.clone(), mp3_data(3), sized(b"LIST", b"abcd")]);
         let at = 12 + head.len() + 8;
         let start = at as u64;
-        assert_eq!(heard(&input(&whole)), Ok(Sound::Mp3(start..start + 3 * 96)));
+        assert_eq!(sound_of(&input(&whole)), Ok(Sound::Mp3(start..start + 3 * 96)));
         // The size of the samples is unknown, and the last frame is cut.
         let mut cut = file(b"RIFF", 0, &[head.clone(), mp3_data(3)]);
         cut.truncate(cut.len() - 50);
         cut[at - 4..at].fill(0);
-        assert_eq!(heard(&input(&cut)), Ok(Sound::Mp3(start..cut.len() as u64)));
+        assert_eq!(sound_of(&input(&cut)), Ok(Sound::Mp3(start..cut.len() as u64)));
     }
 
     #[test]
@@ -277,10 +277,10 @@ mod tests {
             (&[], NotAudio::Silent),
         ] {
             let bytes = file(b"RIFF", 0, &[format(MP3, 1, 0), sized(b"data", data)]);
-            assert_eq!(heard(&input(&bytes)), Err(reason), "{data:?}");
+            assert_eq!(sound_of(&input(&bytes)), Err(reason), "{data:?}");
         }
         let large = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(MP3, 1, 0), mp3_data(3)]);
-        assert_eq!(heard(&input(&large)), Err(NotAudio::Codec));
+        assert_eq!(sound_of(&input(&large)), Err(NotAudio::Codec));
     }
 
     proptest! {
@@ -289,7 +289,7 @@ mod tests {
             let mut whole = file(b"RF64", 0, &[sized(b"ds64", &[0; 24]), format(1, 1, 16), sized(b"data", &bytes)]);
             whole[at] = value;
             for bytes in [&mut whole, &mut bytes] {
-                if let Ok(Sound::Samples(duration)) = heard(&input(bytes)) {
+                if let Ok(Sound::Samples(duration)) = sound_of(&input(bytes)) {
                     // One byte a sample, and 3,000 of them a second.
                     prop_assert!(duration <= Duration::from_millis(bytes.len() as u64));
                 }

@@ -5,8 +5,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::accounts::redirect_uri::RedirectUri;
-use crate::shared_track::SharedTrack;
-use crate::state::Backend;
 use crate::texts::current;
 use stagepass_server::serve::NOT_EMBEDDABLE;
 use stagepass_store::UserRecord;
@@ -63,30 +61,18 @@ pub(crate) fn respond(status: StatusCode, template: &impl Template, leads_to: Op
     with_policy(status, template, policy("", leads_to))
 }
 
-/// Returns a page with the player of `track`, which `frame_ancestors` may show in a frame. Caches revalidate it,
-/// because a track can be delisted at any time.
-pub(crate) fn respond_with_player(
-    backend: &Backend,
+/// Returns a page that `frame_ancestors` may show in a frame. `more` is added to its policy. The origins in both are
+/// checked: see `shared_track::is_plain_origin`. Caches revalidate it, because a track can be delisted at any time.
+pub(crate) fn respond_in_frames(
+    status: StatusCode,
     template: &impl Template,
-    track: &SharedTrack,
     frame_ancestors: &str,
+    more: &str,
 ) -> Response {
-    let node = backend.node_url.as_ref().map(|url| format!(" {}", url.origin())).unwrap_or_default();
-    let connect = track.access_server().map(|origin| format!("; connect-src {origin}")).unwrap_or_default();
-    in_frames(StatusCode::OK, template, frame_ancestors, &format!("; media-src 'self'{node}{connect}"))
-}
-
-/// Returns a page that every site may show in a frame.
-pub(crate) fn respond_in_frames(status: StatusCode, template: &impl Template) -> Response {
-    in_frames(status, template, "*", "")
-}
-
-fn in_frames(status: StatusCode, template: &impl Template, frame_ancestors: &str, more: &str) -> Response {
     let policy = format!(
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'none'; \
          frame-ancestors {frame_ancestors}; base-uri 'none'{more}"
     );
-    // Origins are checked: see `shared_track::is_plain_origin`.
     let policy = HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
     let mut response = with_policy(status, template, policy);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));

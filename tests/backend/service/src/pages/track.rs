@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::RequestExt as _;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
@@ -68,7 +68,20 @@ fn show(backend: &Backend, track: &SharedTrack) -> Response {
         oembed: format!("{}/oembed?url={url}&format=json", backend.base_url.as_str()),
         size: SIZE,
     };
-    page::respond_with_player(backend, &page, track, "'none'")
+    respond_with_player(backend, &page, track, "'none'")
+}
+
+/// Returns a page with the player of `track`, which `frame_ancestors` may show in a frame.
+fn respond_with_player(
+    backend: &Backend,
+    template: &impl Template,
+    track: &SharedTrack,
+    frame_ancestors: &str,
+) -> Response {
+    let node = backend.node_url.as_ref().map(|url| format!(" {}", url.origin())).unwrap_or_default();
+    let connect = track.access_server().map(|origin| format!("; connect-src {origin}")).unwrap_or_default();
+    let more = format!("; media-src 'self'{node}{connect}");
+    page::respond_in_frames(StatusCode::OK, template, frame_ancestors, &more)
 }
 
 /// Returns the error page: 404 for a track that is delisted, deleted or unknown.

@@ -179,13 +179,13 @@ async fn service_learns_sites_of_each_new_rule() {
     ] {
         assert_eq!(put(&server, &rule).await.status, 200);
         let last = server.service.requests().pop().unwrap();
-        let said = (last.line.as_str(), last.ticket.as_deref(), last.body);
-        assert_eq!(said, ("PUT /v1/tracks/7/sites", Some(TICKET), json!({ "sites": sites })), "{rule}");
+        let request = (last.line.as_str(), last.ticket.as_deref(), last.body);
+        assert_eq!(request, ("PUT /v1/tracks/7/sites", Some(TICKET), json!({ "sites": sites })), "{rule}");
     }
 }
 
 #[tokio::test]
-async fn rule_is_kept_if_service_does_not_take_its_sites() {
+async fn rule_is_kept_if_service_refuses_its_sites() {
     let server = TestServer::new().await;
     put(&server, &json!({ "geo": { "in": ["US"] } })).await;
     server.service.answers("PUT /tracks/7/sites", 500, "");

@@ -53,7 +53,7 @@ async fn upload_has_waveform_if_its_format_is_decoded() {
 
 /// It would take the time of other uploads.
 #[tokio::test]
-async fn audio_of_more_than_an_hour_has_no_waveform() {
+async fn audio_over_an_hour_has_no_waveform() {
     let stage = Stage::new().await;
     for (seconds, count) in [(3_600, 128), (3_601, 0)] {
         let data = stage.scene.uploaded(&wav::file(3_000, 8, &vec![255; seconds * 3_000])).await;
@@ -62,7 +62,7 @@ async fn audio_of_more_than_an_hour_has_no_waveform() {
 }
 
 #[tokio::test]
-async fn gated_waveform_needs_the_signed_url_of_its_audio() {
+async fn gated_waveform_needs_signed_url_of_audio() {
     let stage = Stage::new().await;
     let (track_id, cid) = stage.gated().await;
     let unsigned = format!("{}/tracks/cidstream/{cid}", stage.node.origin());

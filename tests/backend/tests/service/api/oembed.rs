@@ -86,7 +86,7 @@ async fn wrong_parameters_have_their_status() {
 
 /// A delisted track looks like a missing one, so its status is not 401.
 #[tokio::test]
-async fn hidden_track_is_not_found_even_for_its_owner() {
+async fn hidden_track_is_not_found_for_its_owner() {
     let (scene, track) = scene().await;
     assert_eq!(scene.change(track, &scene.token, &json!({ "delisted": true })).await.status, 200);
     let path = query(&scene.world.url(&format!("/tracks/{track}")), "");
@@ -96,7 +96,7 @@ async fn hidden_track_is_not_found_even_for_its_owner() {
 }
 
 #[tokio::test]
-async fn track_that_no_site_may_frame_is_a_link() {
+async fn track_no_site_may_frame_is_a_link() {
     let gated = GatedTrack::of(ApiClient::new().await).await;
     let path = query(&gated.scene.world.url(&format!("/tracks/{}", gated.track)), "");
     let link = gated.scene.get(&path, "").await.json();

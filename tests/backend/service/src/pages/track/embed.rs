@@ -37,15 +37,15 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path(id): Path<Str
     match SharedTrack::find(&backend, &id).await {
         Ok(track) => {
             let page = EmbedPage { base, track: &track, has_node: backend.node_url.is_some() };
-            page::respond_with_player(&backend, &page, &track, &track.frame_ancestors())
+            super::respond_with_player(&backend, &page, &track, &track.frame_ancestors())
         }
         Err(TrackError::NoTrack) => {
-            page::respond_in_frames(StatusCode::NOT_FOUND, &MissingPage { base, text: "embed-missing" })
+            page::respond_in_frames(StatusCode::NOT_FOUND, &MissingPage { base, text: "embed-missing" }, "*", "")
         }
         Err(error) => {
             tracing::error!(%error, "a track could not be read");
             let page = MissingPage { base, text: "internal-text" };
-            page::respond_in_frames(StatusCode::INTERNAL_SERVER_ERROR, &page)
+            page::respond_in_frames(StatusCode::INTERNAL_SERVER_ERROR, &page, "*", "")
         }
     }
 }

@@ -45,7 +45,7 @@ impl GatedTrack {
 }
 
 #[tokio::test]
-async fn only_access_server_with_owners_write_ticket_sets_sites() {
+async fn only_access_server_with_owners_ticket_sets_sites() {
     let gated = GatedTrack::of(ApiClient::new().await).await;
     gated.plays_on(&json!(["https://radio.example"])).await;
     let read = gated.put(&gated.ticket("read").await, &json!({ "sites": null })).await;
