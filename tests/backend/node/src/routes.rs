@@ -63,8 +63,8 @@ fn router(node: Arc<Node>) -> Router {
     let stream_route = get(cidstream::show).options(preflight).fallback(async || StreamError::Method);
     let waveform_route = get(waveform::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
-        .route(cidstream::PATH, stream_route)
-        .route(waveform::PATH, waveform_route)
+        .route("/tracks/cidstream/{cid}", stream_route)
+        .route("/tracks/cidstream/{cid}/waveform", waveform_route)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
         .route("/openapi.json", get(openapi::show))

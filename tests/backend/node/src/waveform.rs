@@ -1,4 +1,5 @@
-//! `GET|HEAD /tracks/cidstream/{cid}/waveform`: the waveform of a content, under the same rule as its audio.
+//! `GET|HEAD /tracks/cidstream/{cid}/waveform`: the waveform of a content, under the same rule as its audio. Its URL is
+//! that of the audio with one more segment, so the same signature is for both.
 
 use std::sync::Arc;
 
@@ -14,10 +15,6 @@ use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_server::serve::REQUEST_TIMEOUT;
 use stagepass_store::Waveform;
-
-/// The template of the path: that of the audio, and one more segment. So the URL of a waveform is made from that of the
-/// audio, with the same signature.
-pub(super) const PATH: &str = "/tracks/cidstream/{cid}/waveform";
 
 #[derive(Serialize)]
 struct Peaks<'a> {

@@ -191,7 +191,4 @@ async fn rule_is_kept_if_service_refuses_its_sites() {
     server.service.answers("PUT /tracks/7/sites", 500, "");
     assert_eq!(put(&server, &json!({ "geo": { "in": ["SE"] } })).await.refusal(), no(502, "service_unavailable"));
     assert_eq!(server.stream_from(IN_THE_US, GATED).await.status, 302);
-    // A service of an earlier version.
-    server.service.answers("PUT /tracks/7/sites", 404, "{}");
-    assert_eq!(put(&server, &json!({ "geo": { "in": ["SE"] } })).await.status, 200);
 }
