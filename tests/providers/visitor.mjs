@@ -134,6 +134,11 @@ class Visitor {
       await this.#onElement(field, "clear", {});
       await this.#onElement(field, "value", { text });
     }
+    // A page whose script renders a field again may lose what was typed, and a provider may lock an account for that.
+    for (const [name, text] of Object.entries(fields)) {
+      const typed = await this.#onElement(`//input[@name="${name}"]`, "property/value");
+      assert.ok(typed === text, `the page has lost the text of ${name}`);
+    }
     if (press) return this.#onElement(press, "click", {});
     assert.ok(await this.sees(close), `no ${close}`);
     return this.#command("DELETE", "/window");
@@ -148,10 +153,10 @@ class Visitor {
     );
   }
 
-  /** Does `action` on the first such element in the present window. Rejects if there is none. */
+  /** Does `action` on the first such element in the present window. Without a `body`, reads it. Rejects without one. */
   async #onElement(xpath, action, body) {
     const element = await this.#command("POST", "/element", { using: "xpath", value: xpath });
-    await this.#command("POST", `/element/${Object.values(element)[0]}/${action}`, body);
+    return this.#command(body ? "POST" : "GET", `/element/${Object.values(element)[0]}/${action}`, body);
   }
 
   /** Goes to the popup, or to the app's page if there is none. Not every driver lists the windows by their age. */
