@@ -84,12 +84,13 @@ servers=$!
 "${run_nginx[@]}" &
 "${run_caddy[@]}" 2>"$scratch/caddy.log" &
 
-# Prints the status of a path at a host, by the proxy at this port. It is asked again until the servers are up.
+# Prints the status of a path at a host, by the proxy at this port. It is asked again until the servers are up: curl
+# then empties the file of the body, which /dev/null cannot be.
 ask() {
   local host=$2 path=$3
   curl --silent --show-error --max-time 10 --retry "${4:-20}" --retry-delay 1 --retry-connrefused \
     --cacert "$scratch/host.pem" --connect-to "$host:443:127.0.0.1:$1" --write-out '%{http_code}' \
-    --output /dev/null --dump-header "$scratch/head" "https://$host$path"
+    --output "$scratch/body" --dump-header "$scratch/head" "https://$host$path"
 }
 
 for proxy in "$nginx" "$caddy"; do
