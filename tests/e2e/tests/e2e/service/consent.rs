@@ -27,8 +27,8 @@ async fn watch(visitor: &Visitor, events: &str) -> Watched {
              // Disabled, it looks as always: a button that dims for half a second seems to flicker.
              const looks = () => [getComputedStyle(approve).opacity, getComputedStyle(approve).cursor].join();
              const begin = () => {{
-               {events}
                began = performance.now();
+               {events}
                clicks = 0;
                inert = approve.disabled && looks() === '1,pointer';
              }};
