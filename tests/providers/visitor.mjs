@@ -111,19 +111,20 @@ class Visitor {
    * `close`, the window is closed.
    */
   async follow(what, steps, isEnd) {
-    let last;
+    let taken = "none";
     await until(what, async () => {
       if (await isEnd()) return true;
+      const problems = [];
       for (const step of steps) {
         try {
           await this.#take(step);
-          return false;
+          taken = step.press ?? step.close;
+          break;
         } catch (error) {
-          last = error;
+          problems.push(error.message);
         }
       }
-      if (last) throw last;
-      return false;
+      throw new Error(`the last step was ${taken}. ${problems.join("; ")}`);
     });
   }
 

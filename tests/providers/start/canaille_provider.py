@@ -29,7 +29,9 @@ app = create_app(
         # Without it, the token endpoint fails for a client without a secret.
         "SERVER_NAME": address,
         "SECRET_KEY": secrets.token_urlsafe(),
-        "CANAILLE": {"DATABASE": "memory"},
+        # With its script, a page replaces a field some time after each change. A driver types on meanwhile, and may
+        # never finish on a busy machine.
+        "CANAILLE": {"DATABASE": "memory", "HTMX": False},
         "CANAILLE_OIDC": {
             "ACTIVE_JWKS": [RSAKey.generate_key(2048, auto_kid=True).as_dict(private=True)],
             # By default it trusts apps on localhost, and asks no user for consent to them.
