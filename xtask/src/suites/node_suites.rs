@@ -22,9 +22,8 @@ use crate::backend::Backend;
 /// A redirect URI of an app on a phone: its own scheme, to which no server responds.
 const PHONE_REDIRECT_URI: &str = "com.example.stagepass://callback";
 
-/// The providers of `cargo xtask test`, which Firefox and WebKit sign in at too, and those that CI adds.
-const ESSENTIAL_PROVIDERS: &str = "oidc-provider,canaille";
-const OTHER_PROVIDERS: &str = "oidc-provider-dpop,django,stagepass";
+/// The providers of CI. They differ the most, so Firefox and WebKit sign in at these alone.
+const CI_PROVIDERS: &str = "oidc-provider,canaille";
 
 const PROVIDER_TESTS: [&str; 6] = [
     "providers.test.mjs",
@@ -89,12 +88,10 @@ pub(super) fn providers(setup: &BrowserSetup<'_>, selected: Selected<'_>) -> Res
     let is_chromium = setup.browser == Browser::Chromium;
     let mut node = match selected {
         Selected::Named(name) => named_tests("tests/providers", name)?,
-        Selected::Extent(extent) => {
+        Selected::Extent(_) => {
             let mut node = checkout::node(&checkout::root().join("tests/providers"));
             node.arg("--test");
-            // The other files are part of `cargo xtask test`, in Chromium.
-            let is_short = extent == Extent::Rest || !is_chromium;
-            node.args(if is_short { &PROVIDER_TESTS[..1] } else { &PROVIDER_TESTS[..] });
+            node.args(if is_chromium { &PROVIDER_TESTS[..] } else { &PROVIDER_TESTS[..1] });
             node
         }
     };
@@ -102,14 +99,8 @@ pub(super) fn providers(setup: &BrowserSetup<'_>, selected: Selected<'_>) -> Res
     setup.set_env(&mut node);
     let [backend] = binaries::build([Binary::Backend], Profile::Debug)?;
     node.env("STAGEPASS_BACKEND", backend);
-    match selected {
-        Selected::Extent(extent) if !is_chromium || matches!(extent, Extent::Smoke | Extent::Essential) => {
-            node.env("STAGEPASS_PROVIDERS", ESSENTIAL_PROVIDERS);
-        }
-        Selected::Extent(Extent::Rest) => {
-            node.env("STAGEPASS_PROVIDERS", OTHER_PROVIDERS);
-        }
-        _ => {}
+    if matches!(selected, Selected::Extent(extent) if !is_chromium || extent != Extent::Whole) {
+        node.env("STAGEPASS_PROVIDERS", CI_PROVIDERS);
     }
     if let Selected::Named(_) = selected { run_named(&mut node) } else { run(&mut node) }
 }

@@ -37,7 +37,7 @@ const QUICK: [(Suite, Extent); 3] =
     [(Suite::Native, Extent::Whole), (Suite::Facade, Extent::Whole), (Suite::E2e, Extent::Smoke)];
 
 /// What `cargo xtask test` runs: in Chromium, if a suite needs a browser.
-const STANDARD: [(Suite, Extent); 9] = [
+const STANDARD: [(Suite, Extent); 8] = [
     (Suite::Native, Extent::Whole),
     (Suite::Postgres, Extent::Essential),
     (Suite::Facade, Extent::Whole),
@@ -46,12 +46,10 @@ const STANDARD: [(Suite, Extent); 9] = [
     (Suite::Packaging, Extent::Essential),
     (Suite::Phones, Extent::Essential),
     (Suite::Engines, Extent::Essential),
-    (Suite::Providers, Extent::Essential),
 ];
 
 /// What `--changed` runs in Chromium if the change touches it. [`STANDARD`] has the rest of each.
-const CHANGED: [Suite; 9] = [
-    Suite::Postgres,
+const CHANGED: [Suite; 8] = [
     Suite::Service,
     Suite::Interop,
     Suite::Providers,
@@ -79,7 +77,8 @@ impl Plans {
         } else if args.all || args.is_specific() {
             Self { run: specific(args), omitted: vec![] }
         } else {
-            let omitted = [Suite::Interop, Suite::Apps, Suite::Service].map(|suite| (suite, "part of --all"));
+            let omitted =
+                [Suite::Interop, Suite::Providers, Suite::Apps, Suite::Service].map(|suite| (suite, "part of --all"));
             Self { run: STANDARD.map(in_chromium).to_vec(), omitted: omitted.to_vec() }
         };
         if plans.run.is_empty() {
