@@ -152,7 +152,9 @@ fn markdown() -> String {
            `invalid_grant`. It has at most 64 lowercase letters and underscores, and is missing for any other text.\n\
          - `errorUri` is the `error_uri` of the same response: a page about the error. Only an http or https URL.\n\
          - `status` is the HTTP status, if there is one.\n\n\
-         Each code below has its title, and the cause and the remedy for the developer.\n",
+         Each code below has its title, and the cause and the remedy for the developer. They name what an app of a Stagepass\n\
+         service configures. With [`stagepass/oauth`](../guides/any-provider.md), read `issuer` for `baseUrl`, `clientId` for\n\
+         `apiKey`, the provider for the service, and the userinfo endpoint for `/me`.\n",
         &rows().map(section).collect::<Vec<_>>().concat(),
         "\n## Messages of config_invalid and option_invalid\n\n\
          The message is the name of the field or option, followed by one of these:\n\n",

@@ -16,7 +16,8 @@ const INTRODUCTION: &str = "\
 # Wrong set-ups
 
 What you see at a Stagepass service if one thing is wrong, and what [`oauth.diagnose()`](../guides/diagnose.md) finds. A
-test makes each of these mistakes in a real browser. None is silent.
+test makes each of these mistakes in a real browser. None is silent. At another provider, a refused request looks
+[different](../guides/any-provider.md#errors).
 
 - **During development**, a login that has not ended after 10 seconds is diagnosed. If there are findings, they are
   written to the console (`console.info`), once for a page. The diagnosis itself takes up to ten seconds, mostly less
