@@ -5,6 +5,7 @@ use std::thread;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
+use axum::serve::ListenerExt as _;
 use tokio::runtime::Builder;
 use tokio::task::JoinSet;
 
@@ -25,6 +26,11 @@ pub fn serve(listeners: Vec<TcpListener>, router: Router) -> Result<()> {
             let mut serving = JoinSet::new();
             for listener in accepting {
                 let router = router.clone();
+                // Otherwise a large response waits 40 ms for the browser's acknowledgement of its first part.
+                let listener = listener.tap_io(|stream| {
+                    // A browser that has gone is noticed later.
+                    let _ = stream.set_nodelay(true);
+                });
                 serving.spawn(async move { axum::serve(listener, router).await });
             }
             serving.join_all().await
