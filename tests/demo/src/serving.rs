@@ -5,7 +5,8 @@ use std::thread;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
-use axum::serve::ListenerExt as _;
+use axum::serve::{ListenerExt as _, TapIo};
+use tokio::net::TcpStream;
 use tokio::runtime::Builder;
 use tokio::task::JoinSet;
 
@@ -26,17 +27,22 @@ pub fn serve(listeners: Vec<TcpListener>, router: Router) -> Result<()> {
             let mut serving = JoinSet::new();
             for listener in accepting {
                 let router = router.clone();
-                // Otherwise a large response waits 40 ms for the browser's acknowledgement of its first part.
-                let listener = listener.tap_io(|stream| {
-                    // A browser that has gone is noticed later.
-                    let _ = stream.set_nodelay(true);
-                });
-                serving.spawn(async move { axum::serve(listener, router).await });
+                serving.spawn(async move { axum::serve(without_delay(listener), router).await });
             }
             serving.join_all().await
         })
     });
     Ok(())
+}
+
+/// Sends each part of a response at once. Otherwise a large response waits 40 ms for the browser's acknowledgement of
+/// its first part.
+pub fn without_delay(listener: tokio::net::TcpListener) -> TapIo<tokio::net::TcpListener, fn(&mut TcpStream)> {
+    let at_once: fn(&mut TcpStream) = |stream| {
+        // A browser that has gone is noticed later.
+        let _ = stream.set_nodelay(true);
+    };
+    listener.tap_io(at_once)
 }
 
 /// Serves `router` on a free port of 127.0.0.1 and returns the origin: `http://127.0.0.1:PORT`.

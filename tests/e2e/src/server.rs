@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt as _;
+use stagepass_demo::serving::without_delay;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -68,12 +68,7 @@ fn run(listener: TcpListener, router: Router) -> Running {
         // Dropping the sender stops the server too.
         let _ = stopped.await;
     };
-    // Otherwise a large response waits 40 ms for the browser's acknowledgement of its first part.
-    let listener = listener.tap_io(|stream| {
-        // A browser that has gone is noticed later.
-        let _ = stream.set_nodelay(true);
-    });
-    let serving = axum::serve(listener, router).with_graceful_shutdown(stopped);
+    let serving = axum::serve(without_delay(listener), router).with_graceful_shutdown(stopped);
     let task = tokio::spawn(async { serving.await.expect("it serves until it is stopped") });
     Running { stop, task }
 }

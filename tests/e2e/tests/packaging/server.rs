@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
+use stagepass_demo::serving::without_delay;
 use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep};
 use tower_http::services::ServeDir;
@@ -65,6 +66,6 @@ pub(crate) async fn serve_files(folder: &Path) -> String {
     // A cached page would keep an earlier policy.
     let fresh = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     let files = Router::new().fallback_service(ServeDir::new(folder)).layer(fresh);
-    tokio::spawn(async move { axum::serve(listener, files).await.unwrap() });
+    tokio::spawn(async move { axum::serve(without_delay(listener), files).await.unwrap() });
     origin
 }
